@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How the delay before a further attempt grows: {@code initialDelay × multiplier^(attempt − 1)}, at most {@code maxDelay}. To the
- * millisecond, as it is stored. {@link RetryDecision} computes the delay.
+ * Growth of the delay before a further attempt: {@code initialDelay × multiplier^(attempt − 1)}, at most {@code maxDelay}. Durations are
+ * truncated to milliseconds, the precision of the database. {@link RetryDecision} computes the delay.
  *
- * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+ * @param jitter share of a delay, 0 to 1, by which it is shortened or lengthened at random
  */
 public record Backoff(Duration initialDelay, double multiplier, Duration maxDelay, double jitter) {
 
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final double MAX_MULTIPLIER = 100;
 
-    /** Of messages and tasks, where nothing else is set. */
+    /** Default for messages and tasks. */
     public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0);
 
     public Backoff {
@@ -36,7 +36,10 @@ public record Backoff(Duration initialDelay, double multiplier, Duration maxDela
         maxDelay = maxDelay.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** The same but for what is given; what is null stays. A longer first delay alone makes the longest one as long. */
+    /**
+     * Returns a copy with the given values; null keeps the current one. If only {@code initialDelay} is given and exceeds
+     * {@code maxDelay}, {@code maxDelay} is raised to it.
+     */
     public Backoff with(Duration initialDelay, Double multiplier, Duration maxDelay, Double jitter) {
         Duration first = initialDelay == null ? this.initialDelay : initialDelay;
         Duration longest = this.maxDelay.compareTo(first) < 0 ? first : this.maxDelay;
@@ -47,7 +50,7 @@ public record Backoff(Duration initialDelay, double multiplier, Duration maxDela
                 jitter == null ? this.jitter : jitter);
     }
 
-    /** The same but for what the wire gives, which may be null. */
+    /** Returns a copy with the values from the wire; {@code wire} and each of its fields may be null. */
     public Backoff with(BackoffMillis wire) {
         return wire == null
                 ? this
@@ -66,7 +69,7 @@ public record Backoff(Duration initialDelay, double multiplier, Duration maxDela
         return new BackoffMillis(initialDelay.toMillis(), multiplier, maxDelay.toMillis(), jitter);
     }
 
-    /** One that doubles, without jitter. */
+    /** Returns a backoff that doubles each delay, without jitter. */
     public static Backoff doubling(Duration initialDelay, Duration maxDelay) {
         return new Backoff(initialDelay, 2, maxDelay, 0);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The admins on this database and what each of them does alone. */
+/** Reads the admins on this database and the leases they hold. */
 @Component
 public final class Cluster {
 
@@ -29,24 +29,24 @@ public final class Cluster {
              order by duty
             """;
 
-    /** A node that is alive, as far as the others know. */
+    /** A node whose lease has not expired. */
     public record Member(int number, String id, String host, long pid, String version, Instant startedAt) {}
 
     /**
-     * A duty that one node does for all.
+     * A duty that one node performs for the whole cluster.
      *
-     * @param holder the id of the node that has it, or had it last
-     * @param term counts its holders
-     * @param expiresAt null where its holder gave it back
-     * @param held whether anybody has it now
+     * @param holder id of the current or last holder
+     * @param term number of holders so far
+     * @param expiresAt null if the holder released the lease
+     * @param held whether the lease has not expired
      */
     public record SingleDuty(
             String duty, String holder, long term, Instant acquiredAt, Instant expiresAt, boolean held) {}
 
     /**
-     * The place of a node, or of one that was there.
+     * A node number and the node that holds it, or held it last.
      *
-     * @param expiresAt until when it has it, unless it is heard of again; when it stopped where it did so in good order
+     * @param expiresAt when the lease expires unless renewed; for a node that stopped gracefully, the time it stopped
      */
     public record Seat(String node, Instant expiresAt, boolean alive) {}
 
@@ -56,7 +56,7 @@ public final class Cluster {
         this.jdbc = jdbc;
     }
 
-    /** Those that were started first come first. */
+    /** Returns live nodes, ordered by start time. */
     public List<Member> members() {
         return jdbc.sql(MEMBERS).query(Member.class).list();
     }

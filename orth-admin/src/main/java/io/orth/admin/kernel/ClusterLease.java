@@ -6,14 +6,14 @@ import java.util.OptionalLong;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The right to do one duty, held by one node of the cluster at a time, by database time.
+ * The exclusive right to perform one duty, held by one node of the cluster at a time. Expiry is decided by database time.
  *
- * <p>Each new holder gets a higher term. A holder that was paused past its lease is fenced: {@link #confirm} in each of
- * its transactions fails once another node has taken over.
+ * <p>Each new holder gets a higher term. A holder that was suspended beyond its lease is fenced: {@link #confirm} in each of its
+ * transactions fails once another node has taken over.
  */
 public final class ClusterLease {
 
-    /** Where it is said which duty's lease was let go. */
+    /** Notification channel for released leases; the payload is the duty. */
     public static final String SIGNALS = "orth_lease";
 
     private static final String TAKE_OR_RENEW = """
@@ -29,8 +29,8 @@ public final class ClusterLease {
             """;
 
     /**
-     * Whoever wants to take over waits for this lock. A holder that falls silent with it, frozen say, is cut off by the database well
-     * before its lease has run out.
+     * A node that takes over waits for this row lock. If the holder freezes inside the transaction, the database ends its session after 3
+     * s, before the lease expires.
      */
     private static final String CONFIRM = """
             select term, set_config('idle_in_transaction_session_timeout', '3s', true)
@@ -39,7 +39,7 @@ public final class ClusterLease {
                for share
             """;
 
-    /** Told to all nodes, so that the next one need not wait for its turn to look. */
+    /** Notifies all nodes, so the next holder need not wait for its next poll. */
     private static final String RELEASE = """
             with released as (
                 update orth_lease
@@ -64,7 +64,7 @@ public final class ClusterLease {
         this.ttl = ttl;
     }
 
-    /** Takes a free or expired lease, or renews our own; returns its term, or nothing while another node holds it. */
+    /** Takes a free or expired lease, or renews this node's own. Returns its term; empty while another node holds the lease. */
     public OptionalLong hold() {
         return ReservedConnections.call(() -> jdbc
                 .sql(TAKE_OR_RENEW)
@@ -76,7 +76,7 @@ public final class ClusterLease {
                 .findFirst());
     }
 
-    /** In the caller's transaction: whether {@code term} still holds, and that it cannot be taken before the commit. */
+    /** Returns whether {@code term} is still held and locks the lease row, so it cannot be taken before the caller's transaction ends. */
     public boolean confirm(long term) {
         return jdbc.sql(CONFIRM)
                 .params(Map.of("duty", duty, "holder", node.id(), "term", term))
@@ -85,7 +85,7 @@ public final class ClusterLease {
                 .isPresent();
     }
 
-    /** Lets the next node take over at once. */
+    /** Releases the lease, so the next node can take over immediately. */
     public void release() {
         ReservedConnections.call(() -> jdbc.sql(RELEASE)
                 .params(Map.of("duty", duty, "holder", node.id()))

@@ -16,8 +16,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.stereotype.Component;
 
 /**
- * The database's time, read without asking it each time: a sampled instant plus the monotonic clock since. Every node
- * sees the same time within the sample's round trip, whatever its own wall clock says.
+ * The database's time, computed from a sampled instant plus the monotonic time since, without a query for each read. All nodes agree to
+ * within the sample's round trip, independent of their own wall clocks.
  */
 @Component
 public final class DatabaseClock extends Clock implements Duty {
@@ -26,7 +26,7 @@ public final class DatabaseClock extends Clock implements Duty {
 
     private static final Duration SLOWEST = Duration.ofMillis(500);
 
-    /** Samples differ by part of their round trip, and a clock that is set right in small steps may go back a little. */
+    /** Samples differ by part of their round trip, and a clock adjusted in small steps may move back slightly. */
     private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
     private final DataSource database;
@@ -34,19 +34,19 @@ public final class DatabaseClock extends Clock implements Duty {
     private volatile Sample sample;
     private volatile Step step;
 
-    /** What the database's clock showed when the ticker stood at {@code nanos}. */
+    /** The database time at the ticker value {@code nanos}. */
     private record Sample(Instant instant, long nanos) {}
 
     private record Reading(Sample sample, Duration roundTrip) {}
 
-    /** It went back by so much, from {@code reached}. */
+    /** A backward step by {@code by} from {@code reached}. */
     private record Step(Duration by, Instant reached) {}
 
     /**
-     * The database's clock went back.
+     * A backward step of the database's clock.
      *
-     * @param by how far
-     * @param left how long it takes until it has caught up
+     * @param by size of the step
+     * @param left time until the clock has caught up
      */
     public record Setback(Duration by, Duration left) {}
 
@@ -63,7 +63,7 @@ public final class DatabaseClock extends Clock implements Duty {
         return last.instant().plusNanos(ticker.nanos() - last.nanos());
     }
 
-    /** Samples again; an answer that took long says little about the time, so the sample before it stays. */
+    /** Takes a new sample. A sample with a round trip of more than 500 ms is discarded as too inaccurate. */
     @Override
     public Pass run() {
         Reading reading = take();
@@ -84,8 +84,8 @@ public final class DatabaseClock extends Clock implements Duty {
     }
 
     /**
-     * That the database's clock went back, until it has caught up with the latest time it showed before. Meanwhile ids, leases and
-     * due times of that later time are ahead of it.
+     * Returns the last backward step of the database's clock; empty once the clock has caught up with the latest time it showed before.
+     * Until then, ids, leases and due times created at that later time lie in the future.
      */
     public Optional<Setback> setback() {
         Step last = step;
@@ -96,7 +96,7 @@ public final class DatabaseClock extends Clock implements Duty {
         return left.isNegative() || left.isZero() ? Optional.empty() : Optional.of(new Setback(last.by(), left));
     }
 
-    /** Times the statement alone: waiting for a connection is no part of the round trip. */
+    /** Measures the statement alone: waiting for a connection is not part of the round trip. */
     private Reading take() {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {

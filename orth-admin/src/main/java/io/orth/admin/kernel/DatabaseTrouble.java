@@ -19,29 +19,29 @@ import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.TransactionTimedOutException;
 
 /**
- * Tells trouble of the database, after which the same call may succeed, from what is wrong with a statement or its data. What the
- * server itself said decides; only where it said nothing, the kind of the exception does.
+ * Distinguishes database failures, after which the same call may succeed, from faulty statements and data. The SQLSTATE decides; the
+ * exception type decides only if there is none.
  */
 public final class DatabaseTrouble {
 
     private static final int MAX_CAUSES = 20;
 
-    /** The database has undone the transaction in favour of another one. */
+    /** The database rolled the transaction back in favor of another one: deadlock, serialization failure. */
     private static final Set<String> IN_FAVOUR_OF_ANOTHER = Set.of("40P01", "40001");
 
-    /** Connections, resources, an operator who stops the server or a statement, and the server's own system. */
+    /** Connection failures, insufficient resources, operator intervention, system errors. */
     private static final Set<String> CLASSES = Set.of("08", "53", "57", "58");
 
-    /** Besides: a commit whose outcome is not known, locks, a server that is read-only, and transactions that took too long. */
+    /** Further single states: commit with unknown outcome, lock not available, read-only server, transaction timeouts. */
     private static final Set<String> STATES = Set.of("40003", "55P03", "25006", "25P03", "25P04");
 
     /**
-     * Cardinality, data, integrity, check option, limits of the program such as the size of an index entry, and what a function of the
-     * database raises, such as a trigger: the same data would be rejected again.
+     * Cardinality, data, integrity, check option, program limits such as the size of an index entry, and errors raised by database
+     * functions such as triggers. The same data would be rejected again.
      */
     private static final Set<String> CLASSES_OF_DATA = Set.of("21", "22", "23", "44", "54", "P0");
 
-    /** The connection could not be had, whatever the reason. */
+    /** Failures to get a connection, for any reason. */
     private static final Set<Class<? extends Exception>> NO_CONNECTION = Set.of(
             CannotGetJdbcConnectionException.class,
             CannotCreateTransactionException.class,
@@ -57,13 +57,13 @@ public final class DatabaseTrouble {
             TransactionSystemException.class,
             TransactionTimedOutException.class);
 
-    /** Whatever comes of a statement or a transaction. */
+    /** Failures of a statement or transaction. */
     private static final Set<Class<? extends Exception>> OF_THE_DATABASE =
             Set.of(SQLException.class, DataAccessException.class, TransactionException.class);
 
     private DatabaseTrouble() {}
 
-    /** Whether {@code failure}, or what caused it, is trouble of the database. */
+    /** Returns whether {@code failure} or one of its causes is a database failure. */
     public static boolean isCauseOf(Throwable failure) {
         if (isAny(failure, NO_CONNECTION)) {
             return true;
@@ -71,7 +71,7 @@ public final class DatabaseTrouble {
         return stateOf(failure).map(DatabaseTrouble::isTrouble).orElseGet(() -> isAny(failure, WITHOUT_A_STATE));
     }
 
-    /** Whether the database rejects the data itself. After any other failure the same call may succeed later. */
+    /** Returns whether the database rejects the data itself. After any other failure the same call may succeed later. */
     public static boolean isOfTheData(Throwable failure) {
         return isAny(failure, Set.of(DataIntegrityViolationException.class))
                 || stateOf(failure)
@@ -80,8 +80,8 @@ public final class DatabaseTrouble {
     }
 
     /**
-     * Whether one item of a batch is to blame for {@code failure}, so that the others succeed without it: it was rejected, the database
-     * rejects its data, or code failed over it. Other failures of the database concern every item.
+     * Returns whether a single item of a batch caused {@code failure}, so the others succeed without it: the item was rejected, the
+     * database rejects its data, or code failed on it. Other database failures affect every item.
      */
     public static boolean isOfTheItem(RuntimeException failure) {
         if (failure instanceof OrthException rejection) {
@@ -90,7 +90,7 @@ public final class DatabaseTrouble {
         return isOfTheData(failure) || !isAny(failure, OF_THE_DATABASE);
     }
 
-    /** Whether the transaction is worth running again at once: another one was preferred to it. */
+    /** Returns whether the transaction should be repeated immediately, because the database preferred another one. */
     static boolean asksToTryAgain(Throwable failure) {
         return stateOf(failure).filter(IN_FAVOUR_OF_ANOTHER::contains).isPresent();
     }
@@ -103,7 +103,7 @@ public final class DatabaseTrouble {
         return state.length() == 5 && classes.contains(state.substring(0, 2));
     }
 
-    /** What the database called it: the SQLSTATE. */
+    /** Returns the SQLSTATE, if any. */
     private static Optional<String> stateOf(Throwable failure) {
         return causes(failure)
                 .filter(SQLException.class::isInstance)

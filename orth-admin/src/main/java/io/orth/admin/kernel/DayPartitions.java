@@ -5,10 +5,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The partitions of a table, one for each day in UTC. Callers own the transaction, one for each call. */
+/** Partitions of a table by UTC day. The caller owns the transaction and uses a separate one for each call. */
 public final class DayPartitions {
 
-    /** Whoever is ahead of us in the queue for the lock holds up all who come after us. */
+    /** A waiting exclusive lock request blocks all later requests for the table, so it must not wait long. */
     private static final String BE_BRIEF = "set local lock_timeout = '2s'";
 
     private static final String LIST = """
@@ -25,8 +25,8 @@ public final class DayPartitions {
     private final String addFunction;
 
     /**
-     * @param table its partitions are named after it and the day
-     * @param addFunction the database's function that adds the partition of a day
+     * @param table parent table; partitions are named after it and the day
+     * @param addFunction database function that adds the partition of a day
      */
     public DayPartitions(JdbcClient jdbc, String table, String addFunction) {
         this.jdbc = jdbc;
@@ -34,7 +34,7 @@ public final class DayPartitions {
         this.addFunction = addFunction;
     }
 
-    /** Does nothing where the day has its partition. */
+    /** Adds the partition of {@code day}; does nothing if it exists. */
     public boolean add(LocalDate day) {
         jdbc.sql(BE_BRIEF).update();
         return jdbc.sql("select %s(:day)".formatted(addFunction))

@@ -1,19 +1,19 @@
 package io.orth.admin.kernel;
 
-/** What has a status and a journal of it. */
+/** Kinds of entities that have a status and a journal of its transitions. */
 public enum EntityKind {
     RUN,
     EXECUTOR,
     JOB,
-    /** Many change alike at once; each knows itself what it went through. */
+    /** Many messages change in the same way together; each row keeps its own status history. */
     MESSAGE,
     PIPELINE_RUN,
-    /** As messages. */
+    /** Packed like messages. */
     PIPELINE_TASK,
     OPERATION,
     ALARM;
 
-    /** Whether changes that are alike are kept as one. */
+    /** Returns whether equal changes of several entities are stored as one row. */
     public boolean isPacked() {
         return this == MESSAGE || this == PIPELINE_TASK;
     }

@@ -1,6 +1,6 @@
 package io.orth.admin.kernel;
 
-/** Stable names of what can go wrong at the edge, with the HTTP status and who must act. */
+/** Stable codes of API errors, each with its HTTP status and the party that must act. */
 public enum ErrorCode {
     INVALID_INPUT(400, Owner.CALLER),
     NOT_AUTHENTICATED(401, Owner.CALLER),
@@ -17,7 +17,7 @@ public enum ErrorCode {
     INTERNAL(500, Owner.ADMIN),
     UNAVAILABLE(503, Owner.ADMIN);
 
-    /** Who must act for the call to succeed. */
+    /** The party that must act for the call to succeed. */
     public enum Owner {
         CALLER,
         EXECUTOR,

@@ -1,6 +1,6 @@
 package io.orth.admin.kernel;
 
-/** Stands at the named fault points. Found by {@link java.util.ServiceLoader}; only tests have one on their class path. */
+/** Code run at the named fault points. Found by {@link java.util.ServiceLoader}; only tests have one on their class path. */
 @FunctionalInterface
 public interface FaultInjector {
 

@@ -3,46 +3,46 @@ package io.orth.admin.kernel;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Named moments at which a test may stop the process or throw. Inert in production: there is no injector to call. */
+/** Named points at which a test may stop the process or throw. Without a {@link FaultInjector}, as in production, they do nothing. */
 public final class FaultPoints {
 
-    /** A due job's runs are committed, none is handed to the dispatcher. */
+    /** The runs of a due job are committed; none has been passed to the dispatcher. */
     public static final String SCHEDULE_AFTER_CLAIM = "schedule.after-claim";
 
-    /** The intent to send is committed, nothing is sent. */
+    /** The dispatch intent is committed; nothing has been sent. */
     public static final String DISPATCH_AFTER_INTENT = "dispatch.after-intent";
 
-    /** The executor has answered, its answer is not recorded. */
+    /** The executor has responded; the response is not recorded. */
     public static final String DISPATCH_AFTER_SEND = "dispatch.after-send";
 
-    /** A sink is about to get transitions. */
+    /** Transitions are about to be passed to a sink. */
     public static final String RELAY_BEFORE_EMIT = "relay.before-emit";
 
-    /** A sink has taken transitions, which is not recorded. */
+    /** A sink has accepted transitions; this is not recorded. */
     public static final String RELAY_AFTER_EMIT = "relay.after-emit";
 
-    /** The relay's lease was taken over, nothing has been done under it. */
+    /** The relay's lease was taken over; nothing has been done under the new term. */
     public static final String RELAY_AFTER_TAKEOVER = "relay.after-takeover";
 
-    /** Tasks are claimed, and nobody has been told to begin with them. */
+    /** Tasks are claimed; no executor has been notified. */
     public static final String PIPELINE_AFTER_CLAIM = "pipeline.after-claim";
 
-    /** Messages were pushed that the outbox promised; neither is committed. */
+    /** Messages from the outbox have been pushed; nothing is committed. */
     public static final String OUTBOX_BEFORE_COMMIT = "outbox.before-commit";
 
-    /** A webhook was told of what the outbox promised, which is not recorded. */
+    /** A webhook has received an outbox item; this is not recorded. */
     public static final String OUTBOX_AFTER_SEND = "outbox.after-send";
 
-    /** A part of a stage's tasks was made, and is not committed. */
+    /** Some tasks of a stage have been created; nothing is committed. */
     public static final String PIPELINE_IN_FAN_OUT = "pipeline.in-fan-out";
 
-    /** Messages of the inbox are in their queue, which is not committed, or they are still in the inbox. */
+    /** Messages from the inbox have been pushed to their queue; they may still be in the inbox, or the push is not committed. */
     public static final String INBOX_AFTER_PUSH = "inbox.after-push";
 
-    /** A part of an operation is done and how far it came is written, neither is committed. */
+    /** Part of a bulk operation is done and its progress written; neither is committed. */
     public static final String OPERATION_BEFORE_COMMIT = "operation.before-commit";
 
-    /** A part of an operation is committed, the next is not begun. */
+    /** Part of a bulk operation is committed; the next part has not started. */
     public static final String OPERATION_AFTER_PART = "operation.after-part";
 
     private static final List<FaultInjector> INJECTORS =

@@ -1,10 +1,10 @@
 package io.orth.admin.kernel;
 
 /**
- * Whose a piece of work is: the executor instance that has it, and the claim by which it got it. A result or a verdict about a claim
- * changes only a row that is still under that claim, so that neither a late nor a repeated one touches what was given away since.
+ * Ownership of work: the executor instance and the claim by which it got the work. A result or decision about a claim changes only a row
+ * that is still under that claim. Late and repeated ones therefore cannot affect work that has since been reassigned.
  *
- * @param executorId null where no executor has it
- * @param claimId the log id of the claim of a message or task; the number of the dispatch of a run
+ * @param executorId null if no executor has the work
+ * @param claimId log id of the claim of a message or task; dispatch number of a run
  */
 public record Fence(Long executorId, long claimId) {}

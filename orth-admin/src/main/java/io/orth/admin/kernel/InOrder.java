@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** Items in the order of their ids, each id once. Found by binary search: hashes of consecutive ids collide. */
+/** Items in ascending order of their ids, each id once. Lookup is a binary search, because hashes of consecutive ids collide. */
 public final class InOrder<T> {
 
     private final List<T> items;
@@ -22,7 +22,7 @@ public final class InOrder<T> {
         this.ids = ids;
     }
 
-    /** Of several with the same id the first counts. */
+    /** Sorts {@code items}. If several have the same id, the first one is kept. */
     public static <T> InOrder<T> of(Collection<T> items, ToLongFunction<T> id) {
         List<T> sorted = new ArrayList<>(items);
         sorted.sort(Comparator.comparingLong(id));
@@ -42,7 +42,7 @@ public final class InOrder<T> {
         return items;
     }
 
-    /** Null where there is none. */
+    /** Returns the item with this id; null if there is none. */
     public T get(long id) {
         int place = Arrays.binarySearch(ids, id);
         return place < 0 ? null : items.get(place);

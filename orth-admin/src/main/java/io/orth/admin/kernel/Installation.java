@@ -5,8 +5,8 @@ import java.nio.file.Path;
 /**
  * The installation this node belongs to.
  *
- * @param environment what it is called, such as test or production; may be empty
+ * @param environment display name such as test or production; may be empty
  * @param database {@code embedded} or {@code external}
- * @param dataDir where this node keeps files
+ * @param dataDir directory of this node's files
  */
 public record Installation(String environment, String database, Path dataDir) {}

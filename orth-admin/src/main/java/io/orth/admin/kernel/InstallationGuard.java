@@ -13,14 +13,14 @@ import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Keeps a copy of a database from doing the original's work once more. The database remembers where it was: the system identifier of its
- * cluster, which standbys share, its own oid, and, where it is Orth's embedded one, the directory of its data, which tells files that
- * were copied. Where one of these has changed, it was restored, cloned or moved: it becomes an installation of its own, which is paused
- * until an administrator resumes it.
+ * Prevents a copy of a database from repeating the original's work. The database stores its origin: the system identifier of its cluster
+ * (which standbys share), its own oid, and, for Orth's embedded database, the data directory (which detects copied files). If one of
+ * these has changed, the database was restored, cloned or moved. It then becomes an installation of its own and stays paused until an
+ * administrator resumes it.
  */
 public final class InstallationGuard implements Duty {
 
-    /** Where it is said that the installation was resumed. */
+    /** Notification channel for a resumed installation. */
     public static final String SIGNALS = "orth_installation";
 
     private static final String MAY_READ_SYSTEM = "select has_function_privilege('pg_control_system()', 'execute')";
@@ -48,7 +48,7 @@ public final class InstallationGuard implements Duty {
                    paused_at = now(), pause_reason = :reason
             """;
 
-    /** What an admin that looked before did not know. */
+    /** Fills in values that an earlier admin could not read. */
     private static final String COMPLETE = """
             update orth_installation
                set system_identifier = coalesce(system_identifier, :system), data_directory = coalesce(data_directory, :directory)
@@ -61,19 +61,19 @@ public final class InstallationGuard implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(InstallationGuard.class);
 
-    /** Why an installation is paused. */
+    /** Reason for which an installation is paused. */
     public enum PauseReason {
-        /** The database is not where it was. */
+        /** The origin of the database has changed. */
         COPIED,
-        /** An admin was started so. */
+        /** An admin was started with {@code orth.installation.start-paused}. */
         START_PAUSED
     }
 
     /**
-     * An installation, and whether it is live.
+     * An installation and its pause state.
      *
-     * @param copiedFromId the installation whose database this one began as; may be null
-     * @param pausedAt null where it is live, as is the reason
+     * @param copiedFromId installation this database is a copy of; may be null
+     * @param pausedAt null if live, as is {@code pauseReason}
      */
     public record State(UUID id, UUID copiedFromId, Instant pausedAt, PauseReason pauseReason) {
 
@@ -81,7 +81,7 @@ public final class InstallationGuard implements Duty {
             return pausedAt != null;
         }
 
-        /** For people; only of one that is paused. */
+        /** Returns a text for people; only valid if paused. */
         public String explanation() {
             String why = pauseReason == PauseReason.COPIED
                     ? "its database is a copy of that of installation %s, or was moved".formatted(copiedFromId)
@@ -94,10 +94,10 @@ public final class InstallationGuard implements Duty {
     }
 
     /**
-     * Where a database is.
+     * Origin of a database.
      *
-     * @param system null where that cannot be read
-     * @param directory the embedded one's; null for any other
+     * @param system null if it cannot be read
+     * @param directory data directory of the embedded database; null for any other
      */
     private record Place(String system, long database, String directory) {
 
@@ -121,9 +121,9 @@ public final class InstallationGuard implements Duty {
     private volatile Runnable onResume = () -> {};
 
     /**
-     * Looks at once, so that nothing is done before it is known whether it may be.
+     * Checks the origin in the constructor, so that no work starts before the pause state is known.
      *
-     * @param directory the real path of the embedded database; null for any other
+     * @param directory real path of the embedded database; null for any other
      */
     public InstallationGuard(JdbcClient jdbc, Transactions transactions, Path directory, boolean startPaused) {
         this.jdbc = jdbc;
@@ -135,7 +135,7 @@ public final class InstallationGuard implements Duty {
         }
     }
 
-    /** Called on this node when the installation has been resumed, by whichever node. */
+    /** Sets the action to run on this node once any node has resumed the installation. */
     public void onResume(Runnable action) {
         onResume = action;
     }
@@ -152,7 +152,7 @@ public final class InstallationGuard implements Duty {
         return state.isPaused();
     }
 
-    /** Notices what other nodes did, and that the database was exchanged under a running node. */
+    /** Detects changes made by other nodes, and a database that was exchanged under a running node. */
     @Override
     public Pass run() {
         Place now = place();
@@ -161,7 +161,7 @@ public final class InstallationGuard implements Duty {
         return Pass.DRAINED;
     }
 
-    /** Takes it live, on all nodes. */
+    /** Resumes the installation on all nodes. */
     public void resume() {
         transactions.run(() -> {
             jdbc.sql(RESUME).update();

@@ -6,6 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface Journal {
 
-    /** @param changes of one kind of entity */
+    /** @param changes changes of one kind of entity */
     void append(List<StateChange> changes);
 }

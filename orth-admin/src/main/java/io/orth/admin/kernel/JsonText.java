@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** JSON as text, as the database takes and gives it. */
+/** JSON in the text form that the database accepts and returns. */
 public final class JsonText {
 
     private JsonText() {}
@@ -15,7 +15,7 @@ public final class JsonText {
         return new String(Json.write(tree), StandardCharsets.UTF_8);
     }
 
-    /** One object of these names and values, in pairs; what is null is left out. */
+    /** Returns an object of alternating names and values; entries with a null value are omitted. */
     public static String object(Object... pairs) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
@@ -26,7 +26,7 @@ public final class JsonText {
         return of(fields);
     }
 
-    /** Whether the database takes it: valid, within the bounds, and without the character that it has no place for. */
+    /** Returns whether the database accepts {@code text}: valid JSON, within the limits, without the NUL character. */
     public static boolean fits(String text, int mostBytes) {
         if (text == null) {
             return true;

@@ -18,8 +18,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Statements of a transaction that nothing else in it waits for. They go to the database together, just before the commit: a way
- * there and back costs more than most of them do.
+ * Statements whose results the rest of the transaction does not need. They are sent to the database together, just before the commit,
+ * because a round trip costs more than most of them.
  */
 @Component
 public final class LastWrites {
@@ -27,7 +27,7 @@ public final class LastWrites {
     private static final int MOST_AT_ONCE = 8;
     private static final Pattern PARAMETER = Pattern.compile("(?<![:\\w]):(\\w+)");
 
-    /** A statement at a place among others, where its parameters have names of their own. */
+    /** A statement at a position of the joined text, which makes its parameter names unique. */
     private record Placed(String sql, int place) {
 
         String text() {
@@ -48,17 +48,21 @@ public final class LastWrites {
         this.jdbc = new NamedParameterJdbcTemplate(database);
     }
 
-    /** Belongs to the caller's transaction. */
+    /** Adds a statement to the caller's transaction. */
     public void add(String sql, MapSqlParameterSource values) {
         add(sql, values, number -> {});
     }
 
-    /** @param answer gets the number that the statement returns, or of the rows it changes */
+    /**
+     * Adds a statement to the caller's transaction.
+     *
+     * @param answer receives the number the statement returns, or the count of rows it changes
+     */
     public void add(String sql, MapSqlParameterSource values, LongConsumer answer) {
         pending().add(new Write(sql, values, answer));
     }
 
-    /** Sends what there is, for what goes on in the same transaction and reads it. */
+    /** Sends pending statements now, for code in the same transaction that reads their effects. */
     public void send() {
         pending().send();
     }

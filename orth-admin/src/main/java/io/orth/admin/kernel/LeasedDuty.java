@@ -3,10 +3,10 @@ package io.orth.admin.kernel;
 import io.orth.runtime.Duty;
 import java.util.OptionalLong;
 
-/** A duty that runs on one node of the cluster at a time: where the lease is held. */
+/** A duty that runs on one node of the cluster at a time: the holder of the lease. */
 public final class LeasedDuty implements Duty {
 
-    /** One pass under a lease's term; its transactions {@link ClusterLease#confirm} that term. */
+    /** One pass under a lease's term; its transactions must {@link ClusterLease#confirm} that term. */
     @FunctionalInterface
     public interface FencedPass {
         Pass run(long term) throws Exception;
@@ -26,7 +26,7 @@ public final class LeasedDuty implements Duty {
         return term.isPresent() ? pass.run(term.getAsLong()) : Pass.DRAINED;
     }
 
-    /** The next node need not wait until the lease runs out. */
+    /** Releases the lease, so the next node need not wait until it expires. */
     @Override
     public void ended() {
         lease.release();

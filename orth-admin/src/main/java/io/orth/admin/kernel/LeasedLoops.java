@@ -9,7 +9,7 @@ import java.util.function.IntSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Adds loops that run on one node of the cluster at a time, each under a lease of its own name. */
+/** Adds loops that run on one node of the cluster at a time, each under a lease with the loop's name. */
 @Component
 public final class LeasedLoops {
 
@@ -25,14 +25,21 @@ public final class LeasedLoops {
         this.transactions = transactions;
     }
 
-    /** @param ttl how long the lease is held after a pass has begun */
+    /**
+     * Adds a loop that runs while this node holds the lease.
+     *
+     * @param ttl lease duration, counted from the start of a pass
+     */
     public PeriodicLoop add(
             String name, Duration every, Duration ttl, Function<ClusterLease, LeasedDuty.FencedPass> pass) {
         ClusterLease lease = new ClusterLease(jdbc, name, node, ttl);
         return loops.add(name, LoopTiming.every(every), new LeasedDuty(lease, pass.apply(lease)));
     }
 
-    /** One transaction a pass, fenced by the lease's term; {@code work} returns how many rows of {@code batch} it has handled. */
+    /**
+     * Adds a loop with one transaction per pass, fenced by the lease's term. {@code work} returns how many of {@code batch} rows it
+     * handled.
+     */
     public PeriodicLoop add(String name, Duration every, Duration ttl, int batch, IntSupplier work) {
         return add(
                 name,

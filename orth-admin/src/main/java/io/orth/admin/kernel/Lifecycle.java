@@ -5,20 +5,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The one way to change a status, in the caller's transaction: guarded by the expected one, journalled for exactly the rows that
- * moved, then given to the listeners of the entity's kind in their order ({@link StateChanges}). A row that is missing in the answer
- * was moved by someone else first, which is a normal outcome.
+ * The only way to change a status. An update runs in the caller's transaction and is guarded by the expected status. Exactly the rows it
+ * changed are journaled, then passed to the listeners of the entity's kind in their order ({@link StateChanges}). A row missing from the
+ * result was changed by another transaction first, which is a normal outcome.
  */
 public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
 
     /**
-     * The entity's guarded update, mostly a {@link StatusTable}: locks the rows in id order, moves those still in {@code from}, returns
-     * them. One that has locked them before may be sent at the end of the transaction, which then fails if a row is not as expected.
+     * The entity's guarded update, usually a {@link StatusTable}: locks the rows in id order, changes those still in {@code from}, and
+     * returns them. If the rows are already locked, the statement may be sent at the end of the transaction, which then fails if a row is
+     * not as expected.
      */
     @FunctionalInterface
     public interface MoveStatement<M> {
 
-        /** {@code moves} has each id once, in ascending order. */
+        /** Changes the rows. {@code moves} contains each id once, in ascending order. */
         List<MovedRow> execute(List<M> moves);
     }
 
@@ -32,13 +33,13 @@ public final class Lifecycle<S extends Enum<S> & Status<S>, M extends Move<S>> {
         this.changes = changes;
     }
 
-    /** Of several moves of one row the first counts. Returns the ids that moved. */
+    /** Applies the moves and returns the ids of changed rows. If several moves concern one row, the first one is applied. */
     public Set<Long> moveAll(Collection<M> moves) {
         moves.forEach(move -> checkEdge(move, move.from().next()));
         return apply(moves);
     }
 
-    /** As {@link #moveAll}, along the edges that correct a verdict; the caller has each in a method of its own. */
+    /** Like {@link #moveAll}, along edges that correct a wrong decision. Callers wrap each correction in a method of its own. */
     public Set<Long> correctAll(Collection<M> moves) {
         moves.forEach(move -> checkEdge(move, move.from().corrections()));
         return apply(moves);

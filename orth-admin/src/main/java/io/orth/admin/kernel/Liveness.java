@@ -5,8 +5,8 @@ import io.orth.runtime.LoopObserver;
 import java.time.Duration;
 
 /**
- * Whether this node may call anyone dead: only after it and its database have been well for a while. While either was
- * away, nobody's beats could be recorded, so silence proves nothing.
+ * Decides whether this node may declare executors dead: only after the node and its database have been healthy for a while. While either
+ * is unavailable, no heartbeats can be recorded, so silence proves nothing.
  */
 public final class Liveness implements LoopObserver {
 
@@ -18,7 +18,7 @@ public final class Liveness implements LoopObserver {
     private long lastPassNanos;
     private boolean failing;
 
-    /** Judges by the passes of {@code watchedLoop}, which must touch the database on each. */
+    /** Observes the passes of {@code watchedLoop}, each of which must access the database. */
     public Liveness(String watchedLoop, Duration wellFor, Duration longestGap, Ticker ticker) {
         this.watchedLoop = watchedLoop;
         this.wellFor = wellFor;
@@ -32,12 +32,12 @@ public final class Liveness implements LoopObserver {
         return wasWellFor(wellFor);
     }
 
-    /** Whether this node and its database are well at the moment. */
+    /** Returns whether this node and its database are healthy now. */
     public synchronized boolean isWell() {
         return !failing && ticker.nanos() - lastPassNanos <= longestGap.toNanos();
     }
 
-    /** Whether all has been well for that long without a gap; for verdicts on those that are heard of less often. */
+    /** Returns whether both have been healthy for {@code time} without a gap; for executors with longer heartbeat intervals. */
     public synchronized boolean wasWellFor(Duration time) {
         long now = ticker.nanos();
         return now - lastPassNanos <= longestGap.toNanos() && now - wellSinceNanos >= time.toNanos();

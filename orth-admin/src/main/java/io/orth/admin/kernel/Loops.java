@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All background loops of this node: made before start, stopped together in reverse order. */
+/** All background loops of this node: created before start, stopped together in reverse order. */
 public final class Loops implements LoopObserver {
 
     private static final Logger log = LoggerFactory.getLogger(Loops.class);
@@ -22,7 +22,7 @@ public final class Loops implements LoopObserver {
     private final Predicate<String> mayRun;
     private final List<PeriodicLoop> loops = new CopyOnWriteArrayList<>();
 
-    /** @param mayRun which loops may do something at the moment, by name; those that may not rest until their next turn */
+    /** @param mayRun whether the loop with this name may run now; if not, its pass is skipped until the next one is due */
     public Loops(Clock clock, List<LoopObserver> observers, Predicate<String> mayRun) {
         this.mayRun = mayRun;
         this.clock = clock;
@@ -49,12 +49,12 @@ public final class Loops implements LoopObserver {
         };
     }
 
-    /** Lets every loop run a pass now. */
+    /** Wakes every loop for an immediate pass. */
     public void wakeAll() {
         loops.forEach(PeriodicLoop::wake);
     }
 
-    /** Lets the loop of this name, if there is one, run a pass now. Never waits: loops call it while all are being stopped. */
+    /** Wakes the loop with this name, if it exists, for an immediate pass. Never blocks: loops call it while all are being stopped. */
     public void wake(String name) {
         loops.stream().filter(loop -> loop.name().equals(name)).forEach(PeriodicLoop::wake);
     }
@@ -63,7 +63,7 @@ public final class Loops implements LoopObserver {
         loops.forEach(PeriodicLoop::start);
     }
 
-    /** Each loop gets {@code grace} to end its pass. */
+    /** Stops all loops; each has {@code grace} to finish its pass, then it is interrupted. */
     public synchronized void stop(Duration grace) throws InterruptedException {
         for (int i = loops.size() - 1; i >= 0; i--) {
             if (!loops.get(i).stop(grace)) {
@@ -79,7 +79,7 @@ public final class Loops implements LoopObserver {
         observers.forEach(observer -> observer.passed(loop, pass));
     }
 
-    /** Says it once when a loop starts to fail, and with the stack only then. */
+    /** Logs the first of consecutive failures as a warning with its stack trace, further ones at debug level. */
     @Override
     public void failed(String loop, int failuresInARow, Throwable failure) {
         if (failuresInARow == 1) {

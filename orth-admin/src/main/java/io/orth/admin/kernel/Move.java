@@ -1,6 +1,6 @@
 package io.orth.admin.kernel;
 
-/** A status change wanted for one row; implementations add what else changes with it. */
+/** A status change requested for one row; implementations add further columns to change. */
 public interface Move<S extends Enum<S>> {
 
     long id();
@@ -9,14 +9,14 @@ public interface Move<S extends Enum<S>> {
 
     S to();
 
-    /** Why; its name is a stable upper-case word. */
+    /** Returns the cause; its name is a stable upper-case word. */
     Enum<?> reason();
 
     default String cause() {
         return reason().name();
     }
 
-    /** The claim that the row must be under; null where it does not matter. */
+    /** Returns the claim the row must be under; null if any claim is accepted. */
     default Fence fence() {
         return null;
     }

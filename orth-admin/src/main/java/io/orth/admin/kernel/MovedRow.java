@@ -4,11 +4,11 @@ import io.orth.protocol.StateTransition.Work;
 import java.time.Instant;
 
 /**
- * A row as its status change left it.
+ * A row after its status change.
  *
- * @param since when it had entered the status it left; null for a row just created
- * @param work what it is about, where that is at hand; otherwise null
- * @param attempt the attempt of a message or task that the change belongs to; null for other entities, 0 before the first attempt
+ * @param since when the row entered the status it left; null for a new row
+ * @param work description of the work if available; otherwise null
+ * @param attempt attempt of the message or task; null for other entities, 0 before the first attempt
  */
 public record MovedRow(
         long id,

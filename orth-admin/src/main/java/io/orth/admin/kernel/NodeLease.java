@@ -8,10 +8,10 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * This node's number, held by a lease row, and how far its run ids may reach.
+ * The lease on this node's number, and the range of run ids the node may issue.
  *
- * <p>The row's high-water mark is raised before ids up to it are issued, and whoever holds the number next starts above
- * it; so neither a restart nor a clock that was set back issues an id twice.
+ * <p>The row's high-water mark is raised before ids up to it are issued, and the next holder of the number starts above it. Therefore
+ * neither a restart nor a clock that was set back issues an id twice.
  */
 public final class NodeLease implements Duty {
 
@@ -56,10 +56,10 @@ public final class NodeLease implements Duty {
     private volatile Held held;
 
     /**
-     * A number held until the ticker passes {@code untilNanos}.
+     * A node number held until the ticker passes {@code untilNanos}.
      *
-     * @param floor ids must lie above this time
-     * @param ceiling and at most at this one
+     * @param floor exclusive lower bound of the time in ids
+     * @param ceiling inclusive upper bound of the time in ids
      */
     record Held(int number, long term, long floor, long ceiling, long untilNanos) {}
 
@@ -67,7 +67,7 @@ public final class NodeLease implements Duty {
         this(jdbc, node, ticker, TTL);
     }
 
-    /** A lease for {@code ttl}, which is also how far ahead of time ids are reserved. */
+    /** Acquires a lease for {@code ttl}, which is also how far ahead of time ids are reserved. */
     public NodeLease(JdbcClient jdbc, Node node, Ticker ticker, Duration ttl) {
         this.jdbc = jdbc;
         this.node = node;
@@ -80,7 +80,7 @@ public final class NodeLease implements Duty {
         return held().number();
     }
 
-    /** Fails when the lease may have run out, so that nothing is issued under a number that is no longer ours. */
+    /** Returns the current lease. Throws if it may have expired, so that no id is issued under a number another node may hold. */
     Held held() {
         Held current = held;
         if (ticker.nanos() - current.untilNanos() >= 0) {
@@ -89,7 +89,7 @@ public final class NodeLease implements Duty {
         return current;
     }
 
-    /** Renews; a lease that ran out is replaced by a new one, under a new term and perhaps a new number. */
+    /** Renews the lease. An expired lease is replaced by a new one, with a new term and possibly a new number. */
     @Override
     public Pass run() {
         held = renew(held).orElseGet(this::acquire);

@@ -2,12 +2,12 @@ package io.orth.admin.kernel;
 
 import java.util.List;
 
-/** A refusal with a stable code and a message that may be shown to whoever called. */
+/** A rejected call, with a stable code and a message that may be shown to the caller. */
 public final class OrthException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong with one field of the input. */
+    /** An error in one input field. */
     public record FieldError(String field, String message) implements java.io.Serializable {}
 
     private final ErrorCode code;

@@ -1,6 +1,6 @@
 package io.orth.admin.kernel;
 
-/** Text without control characters and without halves of characters, which the database cannot keep: names, keys, notes. */
+/** Checks for names, keys and notes: no control characters and no unpaired surrogates, which the database cannot store. */
 public final class PlainText {
 
     private PlainText() {}
@@ -9,12 +9,12 @@ public final class PlainText {
         return text.length() <= longest && text.chars().noneMatch(Character::isISOControl) && !hasHalfCharacters(text);
     }
 
-    /** Lone surrogates. */
+    /** Returns whether the text contains unpaired surrogates. */
     public static boolean hasHalfCharacters(String text) {
         return text.codePoints().anyMatch(each -> each >= Character.MIN_SURROGATE && each <= Character.MAX_SURROGATE);
     }
 
-    /** Fails unless it is given and fits. */
+    /** Rejects text that is null, blank or does not fit. */
     public static void require(String field, String text, int longest) {
         if (text == null || text.isBlank() || !fits(text, longest)) {
             throw OrthException.invalid(
@@ -22,14 +22,14 @@ public final class PlainText {
         }
     }
 
-    /** The same for text that may be null. */
+    /** Like {@link #require}, but accepts null. */
     public static void check(String field, String text, int longest) {
         if (text != null) {
             require(field, text, longest);
         }
     }
 
-    /** The same for text that may be empty. */
+    /** Like {@link #require}, but accepts empty text. */
     public static void limit(String field, String text, int longest) {
         if (!fits(text, longest)) {
             throw OrthException.invalid(

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What ends a state that nothing else ends: declared on the state, for each that is not terminal. It goes by the age of the row and by
- * what executors say, because the owner of the row may be alive and unaware. A test plants each state and sees it end.
+ * The mechanism that ends a state that would otherwise last forever, declared on each non-terminal state. It relies on the age of the row
+ * and on executor reports, because the owner of the row may be alive but unaware. A test creates each state and verifies that it ends.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -17,16 +17,16 @@ import java.lang.annotation.Target;
 @Repeatable(Rescue.List.class)
 public @interface Rescue {
 
-    /** The state was chosen by a person and waits for none but that person's next decision. */
+    /** The state was chosen by a person and ends only by that person's next decision. */
     String PERSON = "a person";
 
-    /** The background loop, by its name, or {@link #PERSON}. */
+    /** Returns the name of the background loop, or {@link #PERSON}. */
     String by();
 
-    /** In which situation. */
+    /** Returns the situation in which the state would not end by itself. */
     String when();
 
-    /** After how long. */
+    /** Returns the time after which the state is ended. */
     String after();
 
     @Documented

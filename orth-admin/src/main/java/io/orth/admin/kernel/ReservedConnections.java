@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * The database with a few connections set apart for what keeps the cluster alive: node lease, leases, clock and heartbeats. Whatever
- * exhausts the shared connections, such as a slow queue, these still find one.
+ * A data source that reserves connections for the work that keeps the cluster alive: node lease, cluster leases, clock and heartbeats.
+ * They stay available when the shared connections are exhausted, for example by a slow queue.
  */
 public final class ReservedConnections extends AbstractDataSource {
 
@@ -24,7 +24,7 @@ public final class ReservedConnections extends AbstractDataSource {
         this.reserved = reserved;
     }
 
-    /** Runs {@code work} on reserved connections. A transaction that is open already keeps the connection it has. */
+    /** Runs {@code work} on reserved connections. A transaction that is already open keeps its connection. */
     public static <T> T call(Supplier<T> work) {
         Boolean before = RESERVED.get();
         RESERVED.set(Boolean.TRUE);
@@ -35,7 +35,7 @@ public final class ReservedConnections extends AbstractDataSource {
         }
     }
 
-    /** The same for every pass of a duty. */
+    /** Wraps {@code duty} so that each pass runs on reserved connections. */
     public static Duty duty(Duty duty) {
         return new Duty() {
             @Override

@@ -6,28 +6,28 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * Whether a failed attempt is followed by another one, and after which delay. The only place that decides so: for runs, messages,
- * tasks, deliveries and alarms.
+ * Whether a failed attempt is retried, and after which delay. The only place that decides this, for runs, messages, tasks, deliveries and
+ * alarms.
  *
  * @param delay zero unless the outcome is {@link Outcome#RETRY}
  */
 public record RetryDecision(Outcome outcome, Duration delay) {
 
-    /** What follows. */
+    /** Outcome of the decision. */
     public enum Outcome {
         RETRY,
-        /** Gives up: there are no attempts left. */
+        /** No retry: no attempts are left. */
         EXHAUSTED,
-        /** Gives up: no further attempt can fix the failure. */
+        /** No retry: no further attempt can fix the failure. */
         NON_RETRYABLE
     }
 
     /**
      * Decides about the attempt that has just failed.
      *
-     * @param attempt its number, from 1
-     * @param requestedDelay what the worker asks for instead of the policy's delay; null where the policy decides
-     * @param nonRetryable whether the worker says that no further attempt can fix it
+     * @param attempt number of that attempt, from 1
+     * @param requestedDelay delay requested by the worker instead of the policy's; null if the policy decides
+     * @param nonRetryable whether the worker reports that no further attempt can fix the failure
      */
     public static RetryDecision next(RetryPolicy policy, int attempt, Duration requestedDelay, boolean nonRetryable) {
         return next(policy, attempt, requestedDelay, nonRetryable, RetryDecision::random);
@@ -47,9 +47,9 @@ public record RetryDecision(Outcome outcome, Duration delay) {
     }
 
     /**
-     * Decides about an attempt that was lost with its executor, or that its executor does not have. It counts as one that failed: the
-     * next attempt waits for the policy's delay, and at least for {@code grace}, in which the executor may still come back and the lost
-     * attempt's own result arrive.
+     * Decides about an attempt that was lost with its executor, or that its executor does not know. It counts as a failed attempt. The
+     * next attempt waits for the policy's delay, but at least for {@code grace}: meanwhile the executor may come back and deliver the
+     * result of the lost attempt.
      */
     public static RetryDecision afterLoss(RetryPolicy policy, int attempt, Duration grace) {
         RetryDecision decision = next(policy, attempt, null, false);
@@ -58,7 +58,7 @@ public record RetryDecision(Outcome outcome, Duration delay) {
                 : decision;
     }
 
-    /** The delay after so many failures in a row of something that is retried without end. */
+    /** Returns the delay after {@code failures} consecutive failures, for work that is retried without limit. */
     public static Duration delayAfter(Backoff backoff, int failures) {
         return delay(backoff, failures, RetryDecision::random);
     }
@@ -67,7 +67,7 @@ public record RetryDecision(Outcome outcome, Duration delay) {
         return outcome == Outcome.RETRY;
     }
 
-    /** With jitter the delay is uniform between what it may be shortened to and lengthened to, which is at most the longest. */
+    /** With jitter the delay is uniformly distributed between its shortened and lengthened values, capped at {@code maxDelay}. */
     private static Duration delay(Backoff backoff, int attempt, DoubleSupplier random) {
         double longest = backoff.maxDelay().toMillis();
         double millis =

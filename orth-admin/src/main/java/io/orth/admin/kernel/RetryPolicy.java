@@ -1,13 +1,13 @@
 package io.orth.admin.kernel;
 
 /**
- * How many attempts there are, the first included, and how long each further one waits. {@link RetryDecision} applies it.
+ * The number of attempts, the first included, and the delays between them. {@link RetryDecision} applies it.
  *
- * @param maxAttempts at least 1; a task that was retried by hand may have more than {@link #MAX_ATTEMPTS}
+ * @param maxAttempts at least 1; a task that was retried manually may exceed {@link #MAX_ATTEMPTS}
  */
 public record RetryPolicy(int maxAttempts, Backoff backoff) {
 
-    /** What a job, queue, stage or message may ask for. */
+    /** Upper bound for jobs, queues, stages and messages. */
     public static final int MAX_ATTEMPTS = 100;
 
     public RetryPolicy {
@@ -16,7 +16,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff) {
         }
     }
 
-    /** Refuses a number of attempts that no definition may have. */
+    /** Rejects a number of attempts outside the range allowed in definitions. */
     public static void checkMaxAttempts(int maxAttempts) {
         if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
             throw OrthException.invalid(

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes run ids of 53 bits, so that JavaScript reads them exactly: milliseconds since Orth's epoch (41), node number (6),
- * sequence (6). They rise within a node and never come back; see {@link NodeLease}.
+ * Generates run ids of 53 bits, which JavaScript represents exactly: milliseconds since Orth's epoch (41), node number (6), sequence (6).
+ * Ids increase within a node and are never reused; see {@link NodeLease}.
  */
 @Component
 public final class RunIdGenerator {
@@ -24,7 +24,7 @@ public final class RunIdGenerator {
 
     private final NodeLease lease;
     private final Clock clock;
-    /** The newest id's time and sequence; guarded by this. */
+    /** Time and sequence of the newest id; guarded by this. */
     private long lastMillis = -1;
 
     private int lastSequence;
@@ -35,13 +35,13 @@ public final class RunIdGenerator {
     }
 
     /**
-     * Rising ids. A burst may run ahead of time by a second, which is 64,000 ids. Whoever wants more waits until time has made up for
-     * it; those who would wait for more than another second are refused.
+     * Returns increasing ids. A burst may run one second ahead of time, which is 64,000 ids. Larger requests wait until time has caught
+     * up; requests that would wait for more than one further second are rejected.
      */
     public synchronized long[] next(int count) {
         long patience = count / SEQUENCES < MOST_AHEAD_MILLIS ? MOST_WAIT_MILLIS : 0;
         while (true) {
-            // Of one and the same lease: another may come at any moment, with other bounds.
+            // Read the lease once: it may be replaced at any moment by one with other bounds.
             NodeLease.Held held = lease.held();
             long now = clock.millis() - EPOCH_MILLIS;
             long from = Math.max(now, held.floor() + 1);
@@ -66,7 +66,7 @@ public final class RunIdGenerator {
         return ids;
     }
 
-    /** Others may go on meanwhile: who wants few finds some sooner. */
+    /** Releases the monitor while waiting, so smaller requests can be served. */
     private void letTimePass(long millis) {
         try {
             TimeUnit.MILLISECONDS.timedWait(this, millis);
@@ -84,7 +84,9 @@ public final class RunIdGenerator {
         return next(1)[0];
     }
 
-    /** Ids made at {@code instant} or later are at least this; ids carry their time, so lists by time need no other index. */
+    /**
+     * Returns a lower bound of ids created at {@code instant} or later. Ids contain their time, so lists by time need no further index.
+     */
     public static long lowestIdAt(Instant instant) {
         Instant first = Instant.ofEpochMilli(EPOCH_MILLIS);
         Instant last = first.plusMillis((1L << TIME_BITS) - 1);
@@ -92,7 +94,7 @@ public final class RunIdGenerator {
         return (known.toEpochMilli() - EPOCH_MILLIS) << (NODE_BITS + SEQUENCE_BITS);
     }
 
-    /** Ids made up to {@code before} earlier than {@code id} are at least this. */
+    /** Returns a lower bound of ids created up to {@code before} earlier than {@code id}. */
     public static long earlier(long id, Duration before) {
         return Math.max(0, id - (before.toMillis() << (NODE_BITS + SEQUENCE_BITS)));
     }

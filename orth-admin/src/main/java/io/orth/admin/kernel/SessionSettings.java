@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The settings of PostgreSQL that Orth's statements rely on: limits, planner settings and the schema of the tables. They are sent when a
- * connection starts or, through a pooler, with each transaction; a {@code set} on a session would stay there for other clients of it.
+ * The PostgreSQL settings that Orth's statements rely on: limits, planner settings and the schema. They are sent at connection start or,
+ * through a pooler, with each transaction. A plain {@code set} would leak into other clients of the pooled session.
  */
 public final class SessionSettings {
 
     /**
-     * Fails with 25006 on a server in recovery and costs nothing elsewhere: nothing may be read from a replica, which is behind, and then
-     * decided.
+     * Fails with SQLSTATE 25006 on a server in recovery and costs nothing on a primary. Decisions must not be based on reads from a
+     * replica, which lags behind.
      */
     public static final String ONLY_ON_PRIMARY = "case when pg_is_in_recovery() then pg_current_xact_id() end";
 
@@ -23,9 +23,10 @@ public final class SessionSettings {
     }
 
     /**
-     * No statement, lock or idle transaction holds up others for long. Plans depend neither on the number of rows a statement is about nor
-     * on the size of a table at the time of planning: for many rows, or a table that was small then, the planner would read the whole
-     * table, or sort a whole queue, and keep that plan. Compiling a plan takes longer than any statement of Orth.
+     * Returns the default settings. Timeouts keep statements, locks and idle transactions from blocking others for long. Generic plans
+     * and disabled sequential and bitmap scans make plans independent of the number of rows in a statement and of the table size at
+     * planning time. Otherwise, for many rows or a table that was small when planned, the planner would read the whole table or sort a
+     * whole queue, and keep that plan. JIT is off because compiling takes longer than any statement of Orth.
      */
     public static SessionSettings in(String schema) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -40,26 +41,26 @@ public final class SessionSettings {
         return new SessionSettings(values);
     }
 
-    /** The same but for one of them. */
+    /** Returns a copy with one setting changed. */
     public SessionSettings with(String name, String value) {
         Map<String, String> changed = new LinkedHashMap<>(values);
         changed.put(name, value);
         return new SessionSettings(changed);
     }
 
-    /** By name, as the server shows them. */
+    /** Returns the settings by name, in the form in which the server shows them. */
     public Map<String, String> values() {
         return Map.copyOf(values);
     }
 
-    /** As the {@code options} of a connection's start. */
+    /** Returns the settings as the {@code options} of a connection's startup packet. */
     public String startOptions() {
         return values.entrySet().stream()
                 .map(each -> "-c %s=%s".formatted(each.getKey(), each.getValue()))
                 .collect(Collectors.joining(" "));
     }
 
-    /** A statement after which they hold to the end of its transaction. */
+    /** Returns a statement that applies the settings until the end of its transaction. */
     String forTransaction() {
         return values.entrySet().stream()
                 .map(each -> "set_config('%s', '%s', true)".formatted(each.getKey(), each.getValue()))

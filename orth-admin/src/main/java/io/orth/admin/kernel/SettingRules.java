@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
-/** Rules that settings of several features share; a value that breaks one is refused by its key. */
+/** Rules shared by the settings of several features. An invalid value is reported by its configuration key. */
 public final class SettingRules {
 
     private SettingRules() {}
@@ -24,8 +24,8 @@ public final class SettingRules {
     }
 
     /**
-     * What settings below a prefix make, such as a {@link RetryPolicy}. A field that it refuses is refused by the key of the setting:
-     * {@code backoff.initialDelay} by {@code PREFIX.backoff.initial-delay}.
+     * Returns an object built from the settings below a prefix, such as a {@link RetryPolicy}. Field names in errors are replaced by the
+     * configuration key: {@code backoff.initialDelay} by {@code PREFIX.backoff.initial-delay}.
      */
     public static <T> T made(String prefix, Supplier<T> maker) {
         try {
@@ -36,7 +36,7 @@ public final class SettingRules {
         }
     }
 
-    /** Networks written as CIDR. */
+    /** Validates networks in CIDR notation. */
     public static List<String> networks(String key, List<String> networks) {
         for (String network : networks) {
             try {

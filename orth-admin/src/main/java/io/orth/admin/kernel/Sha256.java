@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 of text in UTF-8. */
+/** SHA-256 of UTF-8 text. */
 public final class Sha256 {
 
     private Sha256() {}

@@ -12,12 +12,12 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** Notifications between nodes through the database. Hints only: nodes poll as well. */
+/** Notifications between nodes through the database. They are hints only: nodes poll as well. */
 public final class Signals implements Duty {
 
     private static final int LISTEN_MILLIS = 1_000;
 
-    /** Who only listens does not notice that the other side is gone. */
+    /** A connection that only listens does not notice that the server has disappeared, so it is checked. */
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
     private static final int CHECK_TIMEOUT_SECONDS = 5;
@@ -25,9 +25,9 @@ public final class Signals implements Duty {
     private final DataSource database;
     private final Ticker ticker;
     private final Map<String, Consumer<String>> channels = new ConcurrentHashMap<>();
-    /** Touched by the loop's thread only. */
+    /** Accessed by the loop's thread only. */
     private Connection connection;
-    /** Touched by the loop's thread only. */
+    /** Accessed by the loop's thread only. */
     private long checkedNanos;
 
     public Signals(DataSource database, Ticker ticker) {
@@ -35,7 +35,9 @@ public final class Signals implements Duty {
         this.ticker = ticker;
     }
 
-    /** Before the loop starts: {@code heard} gets what is said on the channel, a name of letters and underscores. */
+    /**
+     * Registers a consumer of a channel's payloads; call before the loop starts. The channel name consists of letters and underscores.
+     */
     public Signals on(String channel, Consumer<String> heard) {
         channels.put(channel, heard);
         return this;
@@ -79,7 +81,7 @@ public final class Signals implements Duty {
         return connection;
     }
 
-    /** What goes back to the pool must not listen any more. */
+    /** Stops listening before the connection returns to the pool. */
     @Override
     public void ended() {
         if (connection == null) {
@@ -91,7 +93,7 @@ public final class Signals implements Duty {
                 Statement statement = done.createStatement()) {
             statement.execute("unlisten *");
         } catch (SQLException e) {
-            // The pool throws a broken connection away.
+            // The pool discards a broken connection.
         }
     }
 }

@@ -7,18 +7,18 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Isolates the item that makes a batch fail: the batch is halved until that item is alone, and its neighbours succeed without it.
- * A failure that {@link DatabaseTrouble#isOfTheItem no item} causes is thrown at once, since smaller batches would fail as well.
+ * Isolates the item that makes a batch fail: halves the batch until the item is alone, so the others succeed without it. A failure that
+ * {@link DatabaseTrouble#isOfTheItem no item} causes is rethrown immediately, because smaller batches would fail as well.
  */
 public final class Splitter {
 
     private Splitter() {}
 
     /**
-     * Calls {@code work} with all items, and with parts of them after a failure. What {@code work} did before it threw must not last,
-     * as a transaction that is rolled back.
+     * Calls {@code work} with all items, and with parts of them after a failure. The effects of a call that throws must not persist, as
+     * in a transaction that is rolled back.
      *
-     * @param failed is called for each item with which {@code work} failed alone
+     * @param failed called for each item for which {@code work} failed alone
      */
     public static <T> void run(List<T> items, Consumer<List<T>> work, BiConsumer<T, RuntimeException> failed) {
         try {
@@ -28,7 +28,7 @@ public final class Splitter {
         }
     }
 
-    /** The same for items with which a first call has failed already. */
+    /** Like {@link #run}, for items for which a first call has already failed. */
     public static <T> void split(
             List<T> items, RuntimeException failure, Consumer<List<T>> work, BiConsumer<T, RuntimeException> failed) {
         if (items.isEmpty() || !DatabaseTrouble.isOfTheItem(failure)) {
@@ -44,10 +44,10 @@ public final class Splitter {
     }
 
     /**
-     * The same where {@code work} takes the next items itself, as many as it is told: returns what it made of {@code size} items, or of
+     * Variant in which {@code work} itself fetches the given number of next items. Returns the result for {@code size} items, or for
      * fewer after a failure.
      *
-     * @param failed what to do about the next item, with which {@code work} failed alone
+     * @param failed handles the next item if {@code work} failed for it alone
      */
     public static <R> R next(int size, IntFunction<R> work, Function<RuntimeException, R> failed) {
         for (int count = size; ; count /= 2) {

@@ -62,7 +62,7 @@ public final class SqlArrays {
         return new SqlArrayValue(type, values);
     }
 
-    /** A null array. Without its type the statement would be another one, to be parsed and planned again. */
+    /** Returns a typed null array. Without the type the statement would differ and be parsed and planned again. */
     private static SqlParameterValue none(String type) {
         return new SqlParameterValue(Types.ARRAY, type + "[]", null);
     }

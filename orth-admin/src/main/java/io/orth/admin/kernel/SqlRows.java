@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** Reading of columns that JDBC makes awkward, and the parameter form of an instant. */
+/** Helpers to read columns that JDBC handles awkwardly, and to bind instants. */
 public final class SqlRows {
 
     private SqlRows() {}
@@ -25,7 +25,7 @@ public final class SqlRows {
         return value == null ? null : value.toInstant();
     }
 
-    /** Of a column that has several; none where it has no value. */
+    /** Reads an array column; empty if it is null. */
     public static List<Instant> instants(ResultSet row, String column) throws SQLException {
         Array values = row.getArray(column);
         return values == null
@@ -35,7 +35,7 @@ public final class SqlRows {
                         .toList();
     }
 
-    /** What rows say, each under the number in its column {@code id}, whose type is {@code key}. */
+    /** Returns the rows by their column {@code id}, whose type is {@code key}. */
     public static <K, T> Map<K, T> byId(StatementSpec statement, Class<K> key, RowMapper<T> mapper) {
         Map<K, T> found = new HashMap<>();
         statement.query(row -> {
@@ -54,7 +54,7 @@ public final class SqlRows {
         return row.wasNull() ? null : value;
     }
 
-    /** Of the columns that every table with a backoff has; null where they have no value. */
+    /** Reads the columns common to all tables with a backoff; null if they are null. */
     public static Backoff backoff(ResultSet row) throws SQLException {
         Long initialDelay = longOrNull(row, "backoff_initial_ms");
         return initialDelay == null
@@ -66,7 +66,7 @@ public final class SqlRows {
                         row.getDouble("backoff_jitter"));
     }
 
-    /** Gives a statement what it writes into these columns. */
+    /** Binds the values for these columns. */
     public static StatementSpec bind(StatementSpec statement, RetryPolicy retry) {
         return statement
                 .param("maxAttempts", retry.maxAttempts())

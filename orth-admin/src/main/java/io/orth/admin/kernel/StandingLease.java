@@ -3,10 +3,10 @@ package io.orth.admin.kernel;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** A lease for continuous work: renewed now and then, checked in between by this node's own ticker. */
+/** A lease for continuous work: renewed periodically, checked in between by this node's own ticker. */
 public final class StandingLease {
 
-    /** How much earlier than the database this node takes the lease to be over. */
+    /** Time by which this node considers the lease expired before the database does. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
     private static final int RENEWALS_PER_TERM = 3;
@@ -24,7 +24,7 @@ public final class StandingLease {
         this.ticker = ticker;
     }
 
-    /** Takes or renews the lease where that is needed. One thread keeps the lease; others ask for its {@link #term}. */
+    /** Takes the lease, or renews it if due. Call from one thread only; other threads use {@link #term}. */
     public OptionalLong keep() {
         Held now = held;
         if (now != null && ticker.nanos() - now.renewNanos() < 0) {
@@ -41,7 +41,7 @@ public final class StandingLease {
         return term;
     }
 
-    /** The term that is held for certain, without asking. */
+    /** Returns the term if it is certainly still held, without a query. */
     public OptionalLong term() {
         Held now = held;
         return now != null && ticker.nanos() - now.endNanos() < 0 ? OptionalLong.of(now.term()) : OptionalLong.empty();
@@ -51,12 +51,12 @@ public final class StandingLease {
         return term().equals(OptionalLong.of(term));
     }
 
-    /** As {@link ClusterLease#confirm}. */
+    /** Like {@link ClusterLease#confirm}. */
     public boolean confirm(long term) {
         return lease.confirm(term);
     }
 
-    /** Lets the next node take over at once. */
+    /** Releases the lease, so the next node can take over immediately. */
     public void release() {
         held = null;
         lease.release();

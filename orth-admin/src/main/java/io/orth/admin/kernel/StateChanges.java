@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Every status change, in the transaction that made it: written to the journal first, then given to the listeners of its kind, one
- * after the other. An exception of any of them undoes the change.
+ * Processes every status change in the transaction that made it: writes it to the journal, then calls the listeners of its kind in order.
+ * An exception from any of them rolls the change back.
  */
 public final class StateChanges {
 
@@ -16,14 +16,14 @@ public final class StateChanges {
         this.journal = journal;
     }
 
-    /** Of a state that is not journalled, because the transitions of others tell of it. */
+    /** Returns an instance for statuses that are not journaled, because the transitions of other entities cover them. */
     public static StateChanges untold() {
         return new StateChanges(changes -> {}).followedBy(List.of());
     }
 
     /**
-     * Sets the listeners, once. They come after construction because most of them change statuses themselves; no status changes
-     * before they are known.
+     * Sets the listeners, once. This happens after construction because most listeners change statuses themselves; no status changes
+     * before.
      */
     public StateChanges followedBy(List<? extends TransitionListener> inOrder) {
         if (!listeners.compareAndSet(null, List.copyOf(inOrder))) {
@@ -32,7 +32,7 @@ public final class StateChanges {
         return this;
     }
 
-    /** In the order in which they are called. */
+    /** Returns the listeners in call order. */
     public List<TransitionListener> listeners() {
         List<TransitionListener> known = listeners.get();
         if (known == null) {
@@ -41,7 +41,7 @@ public final class StateChanges {
         return known;
     }
 
-    /** @param changes of one kind of entity */
+    /** @param changes changes of one kind of entity */
     void append(List<StateChange> changes) {
         List<TransitionListener> all = listeners();
         if (changes.isEmpty()) {

@@ -2,21 +2,21 @@ package io.orth.admin.kernel;
 
 import java.util.Set;
 
-/** A status of some entity. The enum that implements it is the entity's whole state machine: there are no edges but its own. */
+/** A status of some entity. The implementing enum is the complete state machine: it defines all edges. */
 public interface Status<S extends Enum<S>> {
 
     String name();
 
     int ordinal();
 
-    /** Whether entities are created in it: only in the first one, unless the enum says otherwise. */
+    /** Returns whether entities may be created in this status; by default only in the first one. */
     default boolean isInitial() {
         return ordinal() == 0;
     }
 
     Set<S> next();
 
-    /** Where one leads that was judged wrongly. */
+    /** Returns the targets of corrections, after a wrong decision has led to this status. */
     default Set<S> corrections() {
         return Set.of();
     }

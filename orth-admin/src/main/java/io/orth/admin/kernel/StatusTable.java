@@ -13,9 +13,9 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.SqlValue;
 
 /**
- * The statement that changes statuses in one table: it locks the rows in the order of their ids, changes those that have the expected
- * status, and returns them. The table has the columns {@code id}, {@code seq} and {@code status_at}. In the expressions given, {@code t}
- * is the row and {@code w} the wanted change: {@code id}, {@code origin}, {@code target} and the columns added.
+ * The statement that changes statuses in one table: it locks the rows in id order, changes those that have the expected status, and
+ * returns them. The table has the columns {@code id}, {@code seq} and {@code status_at}. In the given expressions, {@code t} is the row
+ * and {@code w} the requested change: {@code id}, {@code origin}, {@code target} and the added columns.
  */
 public final class StatusTable<M extends Move<?>> {
 
@@ -33,7 +33,7 @@ public final class StatusTable<M extends Move<?>> {
         return new Builder<>(table);
     }
 
-    /** The statement about these moves, which have each id once, in ascending order. */
+    /** Returns the statement for these moves, which contain each id once, in ascending order. */
     public StatementSpec on(JdbcClient jdbc, List<M> moves) {
         StatementSpec statement = jdbc.sql(sql);
         for (Column<M> column : columns) {
@@ -48,7 +48,9 @@ public final class StatusTable<M extends Move<?>> {
                 : on(jdbc, moves).query((row, n) -> read(row)).list();
     }
 
-    /** Two transactions may have begun in another order than they came to the row, so it was not there since after it left. */
+    /**
+     * Transactions may reach a row in a different order than they started, so {@code since} could be later than {@code at}; it is capped.
+     */
     public static MovedRow read(ResultSet row) throws SQLException {
         Instant at = SqlRows.instant(row, "at");
         Instant since = SqlRows.instant(row, "since");
@@ -62,7 +64,7 @@ public final class StatusTable<M extends Move<?>> {
                 row.getString("trace_id"));
     }
 
-    /** Says what else is expected, set and returned. */
+    /** Collects further conditions, assignments and returned columns. */
     public static final class Builder<M extends Move<?>> {
 
         private final String table;
@@ -84,7 +86,7 @@ public final class StatusTable<M extends Move<?>> {
             column("target", moves -> SqlArrays.texts(moves, move -> move.to().name()));
         }
 
-        /** Where the status is not a name in the column {@code status}: which column it is in, and as what. */
+        /** Sets the status column and its values if the status is not stored by name in {@code status}. */
         public Builder<M> status(
                 String column, Function<List<M>, SqlValue> origins, Function<List<M>, SqlValue> targets) {
             status = column;
@@ -92,25 +94,25 @@ public final class StatusTable<M extends Move<?>> {
             return column("origin", origins).column("target", targets);
         }
 
-        /** Adds {@code w.name}. A table whose rows leave it must have no column of that name. */
+        /** Adds {@code w.name}. A table whose rows are moved out by {@link #leaveTo} must not have a column of that name. */
         public Builder<M> column(String name, Function<List<M>, SqlValue> values) {
             columns.add(new Column<>(name, values));
             return this;
         }
 
-        /** Keeps what is in a column before the change, as {@code w.before_column}. */
+        /** Keeps the value of a column before the change as {@code w.before_column}. */
         public Builder<M> before(String column) {
             before.add(column);
             return this;
         }
 
-        /** Only rows that fulfil this too are changed. */
+        /** Adds a condition that a row must meet to be changed. */
         public Builder<M> onlyIf(String condition) {
             expected.add(condition);
             return this;
         }
 
-        /** Only rows under the claim of {@link Move#fence} are changed, if the change names one; SQL expressions. */
+        /** Requires the claim of {@link Move#fence}, if the move has one. The arguments are SQL expressions. */
         public Builder<M> fenced(String executorId, String claimId) {
             return column("fence_executor", moves -> SqlArrays.bigints(moves, move -> fence(move, Fence::executorId)))
                     .column("fence_claim", moves -> SqlArrays.bigints(moves, move -> fence(move, Fence::claimId)))
@@ -127,28 +129,28 @@ public final class StatusTable<M extends Move<?>> {
             return this;
         }
 
-        /** Changes of this status are no transitions of the row: {@code seq} and {@code status_at} stay. */
+        /** Excludes changes of this status from transitions: {@code seq} and {@code status_at} keep their values. */
         public Builder<M> unjournalled() {
             journalled = false;
             return this;
         }
 
-        /** When it happens. */
+        /** Sets the expression for the time of the change. */
         public Builder<M> at(String expression) {
             at = expression;
             return this;
         }
 
         /**
-         * A column, kept by the change, says since when rows were in the status they leave. Then they are locked by being changed, one
-         * after the other, which saves looking them up twice.
+         * Names a column, unaffected by the change, with the time since which rows were in the status they leave. The update then locks
+         * the rows itself, one after the other, and saves a second lookup.
          */
         public Builder<M> since(String column) {
             since = column;
             return this;
         }
 
-        /** What transitions name; SQL expressions. */
+        /** Sets the SQL expressions for values that transitions carry. */
         public Builder<M> facts(String jobId, String executorId, String traceId) {
             facts = "%s as job_id, %s as executor_id, %s as trace_id".formatted(jobId, executorId, traceId);
             return this;
@@ -160,13 +162,13 @@ public final class StatusTable<M extends Move<?>> {
             return this;
         }
 
-        /** Another part of the statement, which reads {@code moved}. */
+        /** Adds a further part of the statement, which can read {@code moved}. */
         public Builder<M> then(String name, String part) {
             following.add("%s as (\n%s\n)".formatted(name, part));
             return this;
         }
 
-        /** Rows stay in the table. */
+        /** Builds a statement that updates rows in place. */
         public StatusTable<M> update() {
             String changed = """
                     update %s t
@@ -193,9 +195,9 @@ public final class StatusTable<M extends Move<?>> {
         }
 
         /**
-         * Rows leave the table for another, and are locked by being deleted, in their order.
+         * Builds a statement that moves rows to another table. Rows are locked by being deleted, in id order.
          *
-         * @param values of the columns: what {@code moved} has, which is the row as it was with the columns of the wanted change and
+         * @param values values of the columns; they may use {@code moved}: the old row, the columns of the requested change and
          *     {@code moved_at}
          */
         public StatusTable<M> leaveTo(String other, String into, String values) {
@@ -214,7 +216,7 @@ public final class StatusTable<M extends Move<?>> {
                             .formatted(facts));
         }
 
-        /** Each is looked up by its id and nothing else, in the order of the moves. */
+        /** Looks up each row by its id only, in the order of the moves. */
         private String locked() {
             return "w as (\nselect w.*, t.status_at as since%s\n  from %s\n"
                             .formatted(

@@ -1,11 +1,11 @@
 package io.orth.admin.kernel;
 
-/** Cuts text without cutting a character in half. */
+/** Truncates text without splitting surrogate pairs. */
 public final class TextCut {
 
     private TextCut() {}
 
-    /** At most {@code length} characters. */
+    /** Returns at most {@code length} characters. */
     public static String to(String text, int length) {
         if (text.length() <= length) {
             return text;
@@ -13,7 +13,7 @@ public final class TextCut {
         return text.substring(0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length);
     }
 
-    /** At most {@code length} characters, the mark of the cut among them. */
+    /** Returns at most {@code length} characters, including an ellipsis if truncated. */
     public static String marked(String text, int length) {
         return text.length() <= length ? text : to(text, length - 1) + "…";
     }

@@ -13,12 +13,12 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * Connections through a pooler that gives each transaction another session of the server. Every transaction gets its settings in the same
- * round trip as its first statement, which is sent with the settings before it.
+ * A data source for connections through a pooler that may assign each transaction to another server session. The settings of a
+ * transaction are sent in the same round trip as its first statement, in front of it.
  */
 public final class TransactionSettings extends AbstractDataSource {
 
-    /** How Flyway sets, and sets back, the schema of a session; what it asks for holds in every transaction already. */
+    /** The statement Flyway uses to set and reset the schema of a session; the transaction's settings already include the schema. */
     private static final String FOR_SESSION = "set_config('search_path', ?, false)";
 
     private static final String FOR_TRANSACTION = "set_config('search_path', ?, true)";
@@ -54,7 +54,7 @@ public final class TransactionSettings extends AbstractDataSource {
         }
     }
 
-    /** A connection that knows whether its transaction has the settings. Used by one thread at a time, as any connection. */
+    /** A connection that tracks whether its transaction has the settings. Used by one thread at a time, as any connection. */
     private final class Settled {
 
         private final Connection connection;
@@ -74,7 +74,7 @@ public final class TransactionSettings extends AbstractDataSource {
                     return proxy(Statement.class, (proxy, called, values) -> run(statement, called, values));
                 }
                 case "prepareCall" -> throw new SQLFeatureNotSupportedException("calls through a pooler");
-                // What was set after a savepoint is undone with what was done after it.
+                // Includes rollbacks to a savepoint, which undo settings made after the savepoint.
                 case "commit", "rollback", "setAutoCommit", "close" -> settled = false;
                 default -> {}
             }
@@ -118,7 +118,7 @@ public final class TransactionSettings extends AbstractDataSource {
             return method.getName().startsWith("execute");
         }
 
-        /** What follows the row of the settings, as the caller asked for it. */
+        /** Skips the row of the settings and returns the caller's result. */
         private Object resultOf(Method method, Statement statement, boolean settingsRow) throws SQLException {
             if (!settingsRow) {
                 throw new SQLException("the settings of the transaction gave no row");

@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Runs work in one transaction; where the database asks for it (deadlock, serialisation), from the start again. */
+/** Runs work in one transaction, and repeats it if the database asks for that (deadlock, serialization failure). */
 @Component
 public final class Transactions {
 
@@ -21,12 +21,12 @@ public final class Transactions {
         this.transactions = transactions;
     }
 
-    /** Joins the caller's transaction if there is one. {@code work} may be repeated: it acts on the database only. */
+    /** Joins the caller's transaction if there is one. {@code work} may be repeated, so it must only have effects on the database. */
     public <T> T call(Supplier<T> work) {
         return isActive() ? work.get() : attempt(status -> work.get());
     }
 
-    /** Returns what {@code work} returns and rolls its transaction back, which must be its own. */
+    /** Returns the result of {@code work} and rolls its transaction back. The caller must have no transaction. */
     public <T> T rollBack(Supplier<T> work) {
         if (isActive()) {
             throw new IllegalStateException("the caller's transaction would be rolled back");
@@ -56,7 +56,7 @@ public final class Transactions {
         });
     }
 
-    /** Runs {@code work} when the caller's transaction has been committed, and not at all where it is not. */
+    /** Runs {@code work} after the commit of the caller's transaction; never if the transaction rolls back. */
     public static void afterCommit(Runnable work) {
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             @Override
@@ -66,7 +66,7 @@ public final class Transactions {
         });
     }
 
-    /** The same; at once where the caller has no transaction. */
+    /** Like {@link #afterCommit}, but runs {@code work} immediately if the caller has no transaction. */
     public static void whenCommitted(Runnable work) {
         if (isActive()) {
             afterCommit(work);
@@ -75,7 +75,7 @@ public final class Transactions {
         }
     }
 
-    /** Whether the caller has a transaction. */
+    /** Returns whether the caller has a transaction. */
     public static boolean isActive() {
         return TransactionSynchronizationManager.isActualTransactionActive();
     }
