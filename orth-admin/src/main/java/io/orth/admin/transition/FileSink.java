@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 
-/** Writes transitions to a file of this node, one JSON object a line. */
+/** A sink that writes transitions to a file of this node, one JSON object per line. */
 final class FileSink implements TransitionSink {
 
-    /** As lines these are a few hundred kilobytes; larger pieces of memory are expensive to give back. */
+    /** Transitions written per call: as lines a few hundred kilobytes. Larger buffers are expensive to reclaim. */
     private static final int WRITTEN_AT_ONCE = 500;
 
     private final RotatingFile file;

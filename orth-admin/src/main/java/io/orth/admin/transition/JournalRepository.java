@@ -10,17 +10,18 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** SQL of what is to be relayed: batches in the order of their positions. */
+/** SQL for batches of the journal, in the order of their positions. */
 @Component
 final class JournalRepository {
 
     /**
-     * The earliest of what is visible and has no position goes on from the last one given. The row that keeps that one is held
-     * until the commit, so positions become visible in their order.
+     * Assigns positions to visible batches that have none, earliest first, continuing from the last position. The row of
+     * orth_journal_head stays locked until the commit, so positions become visible in order.
      *
-     * <p>The journal is empty most of the time, and the planner takes it for empty when it is not: then reading all that is fresh
-     * for each of it looks cheap. {@code batch = any(array[…])} says the same as {@code batch = …} but can only be looked up, and a
-     * {@code coalesce} is not what the index of fresh ones is about. It is asked again of a row that another has changed meanwhile.
+     * <p>The journal is empty most of the time, and the planner's statistics may show it as empty when it is not. Reading all fresh rows
+     * for each one then looks cheap. {@code batch = any(array[…])} equals {@code batch = …}, but can only be an index lookup.
+     * {@code coalesce(j.position, 0) = 0} does not match the partial index of fresh rows. It is rechecked on rows that another
+     * transaction changed.
      */
     private static final String GIVE_POSITIONS = """
             with head as (
@@ -61,7 +62,7 @@ final class JournalRepository {
              limit :limit
             """;
 
-    /** The batch that the last so many changes begin in, and how many of its own come before them. */
+    /** Finds the batch in which the last {@code :most} transitions start, and the number of its transitions before them. */
     private static final String WHERE_LAST_BEGIN = """
             select position, changes_since - :most as before
               from (select position, sum(changes) over (order by position desc) as changes_since
@@ -79,7 +80,7 @@ final class JournalRepository {
             select coalesce(sum(changes), 0) from orth_journal where position > :after and position <= :upTo
             """;
 
-    /** The last of the oldest ones that is over the age or has too many changes from it on. */
+    /** Finds the last of the oldest batches that exceeds the age, or from which on there are too many transitions. */
     private static final String OUT_OF_BOUNDS = """
             select held.position
               from (select position, written_at, changes, total
@@ -112,7 +113,7 @@ final class JournalRepository {
             select written_at from orth_journal where position is null order by batch limit 1
             """;
 
-    /** What was written at once. */
+    /** Transitions written by one statement. */
     record Batch(long id, long position, int changes, Instant writtenAt) {}
 
     private final JdbcClient jdbc;
@@ -125,7 +126,7 @@ final class JournalRepository {
         return jdbc.sql(ANY_FRESH).query(Boolean.class).single();
     }
 
-    /** Returns how many batches got a position. */
+    /** Returns the number of batches that got a position. */
     int givePositions(int limit) {
         return jdbc.sql(GIVE_POSITIONS)
                 .param("limit", limit)
@@ -137,7 +138,7 @@ final class JournalRepository {
         return jdbc.sql(HEAD).query(Long.class).single();
     }
 
-    /** The first position that is still there. */
+    /** Returns the lowest position still stored. */
     Optional<Long> oldest() {
         return jdbc.sql(OLDEST).query(Long.class).optional();
     }
@@ -153,7 +154,7 @@ final class JournalRepository {
                 .list();
     }
 
-    /** The place that the last {@code most} changes come after; empty where there are fewer. */
+    /** Returns the place before the last {@code most} transitions; empty if there are fewer. */
     Optional<Place> beforeLast(int most) {
         return jdbc.sql(WHERE_LAST_BEGIN)
                 .param("most", most)
@@ -172,7 +173,7 @@ final class JournalRepository {
                 .single();
     }
 
-    /** The last of {@code limit} positions after {@code after} that is too old or has too many changes from it on. */
+    /** Returns the last of {@code limit} positions after {@code after} that is too old or has too many transitions from it on. */
     Optional<Long> outOfBounds(long after, Duration age, long most, int limit) {
         return jdbc.sql(OUT_OF_BOUNDS)
                 .params(Map.of("after", after, "age", age.toMillis() / 1000.0, "most", most, "limit", limit))
@@ -186,7 +187,7 @@ final class JournalRepository {
                 .update();
     }
 
-    /** When the oldest of what comes after {@code position} was written. */
+    /** Returns the write time of the oldest batch after {@code position}. */
     Optional<Instant> oldestAfter(long position) {
         Optional<Instant> placed = jdbc.sql(OLDEST_AFTER)
                 .param("after", position)
@@ -195,7 +196,7 @@ final class JournalRepository {
         return placed.isPresent() ? placed : oldestFresh();
     }
 
-    /** When the oldest batch without a position was written: the relay does not run, or not fast enough. */
+    /** Returns the write time of the oldest batch without a position. If it is old, the relay does not run or is too slow. */
     Optional<Instant> oldestFresh() {
         return jdbc.sql(OLDEST_FRESH)
                 .query((row, n) -> SqlRows.instant(row, "written_at"))

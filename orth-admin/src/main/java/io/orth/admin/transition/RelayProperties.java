@@ -12,18 +12,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Where transitions are told to, and what is kept for those that cannot be told now.
+ * Sinks for transitions and the retention of transitions that cannot be delivered yet.
  *
- * @param lookEvery how often the node that relays looks for new ones
- * @param tidyEvery how often what is over is removed
- * @param pruneBatch the most that is removed at once
- * @param replay how long those that every sink has taken can still be read by streams
- * @param holdAge how long transitions are kept for a sink that fails or hangs; then they are dropped for it and counted
- * @param holdChanges how many transitions are kept for a sink that fails or hangs
- * @param backoff how long a sink that fails waits before the next attempt, of which there is no last one
- * @param stdout whether they are written to standard output, one JSON object a line
- * @param file the file they are written to
- * @param webhook addresses they are posted to, by a name of yours
+ * @param lookEvery poll interval of the node that relays
+ * @param tidyEvery interval between deletions of delivered transitions
+ * @param pruneBatch maximum number of batches deleted in one transaction
+ * @param replay how long transitions accepted by every sink can still be read by streams
+ * @param holdAge how long transitions are kept for a failing or hanging sink; then they are dropped for it and counted
+ * @param holdChanges how many transitions are kept for a failing or hanging sink
+ * @param backoff delays between attempts at a failing sink; the number of attempts is unlimited
+ * @param stdout whether transitions are written to standard output, one JSON object per line
+ * @param file file sink
+ * @param webhook webhook sinks by a name of your choice
  */
 @ConfigurationProperties("orth.transitions")
 public record RelayProperties(
@@ -38,18 +38,18 @@ public record RelayProperties(
         @DefaultValue File file,
         @DefaultValue Map<String, Webhook> webhook) {
 
-    /** With the body, a request takes twice as long at the most, which is less than a sink may take nothing. */
+    /** Including the body, a request takes at most twice as long. This is below the time after which a sink counts as stuck. */
     private static final Duration LONGEST_WEBHOOK_TIMEOUT = Duration.ofSeconds(20);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,40}");
 
     /**
-     * How the delay between attempts at a failing sink grows.
+     * Growth of the delay between attempts at a failing sink.
      *
-     * @param initialDelay the delay after the first failure
-     * @param multiplier by how much it grows with each further one
-     * @param maxDelay how long it becomes
-     * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+     * @param initialDelay delay after the first failure
+     * @param multiplier growth factor after each further failure
+     * @param maxDelay upper bound of the delay
+     * @param jitter share of a delay, 0 to 1, by which it is shortened or lengthened at random
      */
     public record Delays(
             @DefaultValue("500ms") Duration initialDelay,
@@ -63,12 +63,12 @@ public record RelayProperties(
     }
 
     /**
-     * A file of one JSON object a line.
+     * A file of one JSON object per line.
      *
-     * @param enabled whether it is written
-     * @param path where; a relative path is taken from the data directory
-     * @param maxSize the size at which the next one is begun
-     * @param files how many are kept
+     * @param enabled whether the file is written
+     * @param path path of the file; a relative path is resolved against the data directory
+     * @param maxSize size at which the file is rotated
+     * @param files number of files kept
      */
     public record File(
             @DefaultValue("true") boolean enabled,
@@ -85,16 +85,16 @@ public record RelayProperties(
     }
 
     /**
-     * An address transitions are posted to.
+     * An address to which transitions are posted.
      *
-     * @param url where
-     * @param secret signs what is posted
-     * @param timeout how long the receiver may take, 20 seconds at most
+     * @param url URL of the receiver
+     * @param secret key that signs the request body
+     * @param timeout response timeout, at most 20 seconds
      */
     public record Webhook(
             URI url, String secret, @DefaultValue("10s") Duration timeout) {
 
-        /** Says nothing of the secret. */
+        /** Omits the secret. */
         @Override
         public String toString() {
             return String.valueOf(url);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Measures on every node how far the relay is behind, so that it shows as well where no node relays. */
+/** Measures the relay's lag on every node, so the metric exists even if no node relays. */
 final class RelayWatch implements Duty {
 
     private static final double MILLIS = 1_000.0;

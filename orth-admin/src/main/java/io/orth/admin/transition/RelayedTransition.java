@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A transition with its place in the order of all.
+ * A transition with its place in the global order.
  *
- * @param position of all that was written at once
- * @param index its place among those
+ * @param position position of its batch
+ * @param index index in the batch
  */
 public record RelayedTransition(long position, int index, StateTransition transition) {
 
@@ -28,7 +28,7 @@ public record RelayedTransition(long position, int index, StateTransition transi
         return json;
     }
 
-    /** With the ends of the lines. */
+    /** Returns the transitions as JSON lines, each with its line terminator. */
     static byte[] toJsonLines(List<RelayedTransition> transitions) {
         return StateTransition.toJsonLines(transitions, RelayedTransition::id, RelayedTransition::transition);
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** A cache of what never changes. The least recently used values go first. Safe for use by many threads. */
+/** An LRU cache of immutable values. Thread-safe. */
 final class Remembered<K, V> {
 
     private static final float LOAD_FACTOR = 0.75f;
@@ -20,7 +20,7 @@ final class Remembered<K, V> {
     private final ToIntFunction<V> sizeOf;
     private int size;
 
-    /** @param sizeOf how much of the capacity a value takes */
+    /** @param sizeOf returns the share of the capacity that a value uses */
     Remembered(int capacity, ToIntFunction<V> sizeOf) {
         this.capacity = capacity;
         this.sizeOf = sizeOf;
@@ -37,14 +37,14 @@ final class Remembered<K, V> {
         }
     }
 
-    /** Removes a value; null if it is not known. */
+    /** Removes and returns a value; null if it is not cached. */
     synchronized V take(K key) {
         V value = known.remove(key);
         size -= value == null ? 0 : sizeOf.applyAsInt(value);
         return value;
     }
 
-    /** The values there are; {@code find} is asked once, for all that are not known. */
+    /** Returns the existing values. {@code find} is called once, for all keys that are not cached. */
     Map<K, V> get(Collection<K> keys, Function<Set<K>, Map<K, V>> find) {
         Map<K, V> found = new HashMap<>();
         Set<K> unknown = new HashSet<>();

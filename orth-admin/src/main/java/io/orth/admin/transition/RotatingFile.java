@@ -12,9 +12,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * A file that is set aside when it is full: {@code name.1} is the one before, and so on; the oldest goes. What was appended is on
- * the disk once {@link #force} has returned. Where one of them throws, some of it may be there: whole lines, and half of one that is
- * ended before anything follows. For one thread.
+ * A file that is rotated when full: {@code name.1} is the previous file, and so on; the oldest is deleted. Appended data is on disk once
+ * {@link #force} has returned. If a call throws, part of the data may have been written: whole lines and a partial one, which is
+ * terminated before the next append. Not thread-safe.
  */
 final class RotatingFile {
 
@@ -22,7 +22,7 @@ final class RotatingFile {
     private final long maxSize;
     private final int files;
     private FileChannel open;
-    /** Tells the file that is open from one that somebody has put in its place. */
+    /** Identifies the open file, to detect a file that another process has put in its place. */
     private Object openKey;
 
     RotatingFile(Path path, long maxSize, int files) {
@@ -69,7 +69,7 @@ final class RotatingFile {
         return open;
     }
 
-    /** Not where somebody has taken the file away meanwhile, or has set it aside in favour of another. */
+    /** Returns false if the path no longer refers to the open file, because it was deleted or rotated by another process. */
     private boolean isInPlace() throws IOException {
         try {
             return Objects.equals(openKey, keyOf(path));
@@ -90,7 +90,7 @@ final class RotatingFile {
         endBrokenLine(open);
     }
 
-    /** A process that was killed while it wrote has left half a line, which must not spoil the next one. */
+    /** Terminates a partial line left by a process that was killed while writing, so it does not corrupt the next one. */
     private void endBrokenLine(FileChannel channel) throws IOException {
         long size = channel.size();
         if (size == 0) {
@@ -105,7 +105,7 @@ final class RotatingFile {
         }
     }
 
-    /** Also takes away what is left of times when more were kept. */
+    /** Also deletes files left from a configuration that kept more. */
     private void rotate() throws IOException {
         int beyond = files;
         while (Files.deleteIfExists(aside(beyond))) {

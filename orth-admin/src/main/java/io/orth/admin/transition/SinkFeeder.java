@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Feeds one sink, from where it was left. What it has taken is recorded afterwards, so that a crash in between repeats it rather
- * than losing it. A sink that fails is tried again with backoff and keeps its place; the others do not notice.
+ * Feeds one sink from its last recorded position. The position is recorded after delivery, so a crash in between repeats transitions but
+ * loses none. A failing sink is retried with backoff and keeps its position; other sinks are not affected.
  */
 final class SinkFeeder implements Duty {
 
@@ -25,7 +25,7 @@ final class SinkFeeder implements Duty {
     private final Transactions transactions;
     private final TransitionMetrics metrics;
     private final Clock clock;
-    /** Null while the sink is not at work. */
+    /** Null while the sink is idle. */
     private volatile Instant emittingSince;
 
     SinkFeeder(
@@ -50,7 +50,7 @@ final class SinkFeeder implements Duty {
         return sink.name();
     }
 
-    /** Since when the sink has been at work on what it was given; empty while it is not. */
+    /** Returns since when the sink has been processing its current transitions; empty while it is idle. */
     Optional<Instant> emittingSince() {
         return Optional.ofNullable(emittingSince);
     }
@@ -102,7 +102,7 @@ final class SinkFeeder implements Duty {
         }
     }
 
-    /** Not if another node has taken over: it has its own idea of how far the sink has come. */
+    /** Does nothing if another node has taken over: that node tracks the sink's position itself. */
     private void record(long term, Piece piece) {
         boolean ours = transactions.call(() -> {
             if (!lease.confirm(term)) {

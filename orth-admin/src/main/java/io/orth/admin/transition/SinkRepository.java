@@ -8,13 +8,13 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** SQL of how far each sink has come. */
+/** SQL for the position of each sink. */
 @Component
 final class SinkRepository {
 
     private static final int LONGEST_ERROR = 1_000;
 
-    /** One that is new begins with what comes now. */
+    /** A new sink starts at the current head. */
     private static final String ENTER = """
             insert into orth_sink as s (name, position)
             select n.name, h.position
@@ -64,7 +64,7 @@ final class SinkRepository {
         jdbc.sql(ENTER).param("names", SqlArrays.texts(names, name -> name)).update();
     }
 
-    /** Also of one that is not entered yet: it begins with what comes then. */
+    /** Returns the sink's position. A sink without a row starts at the current head. */
     long position(String name) {
         return jdbc.sql("""
                         select coalesce((select position from orth_sink where name = :name), position)
@@ -72,7 +72,7 @@ final class SinkRepository {
                         """).param("name", name).query(Long.class).single();
     }
 
-    /** Its state until the end of the transaction: what it takes, or fails at, meanwhile is recorded after that. */
+    /** Locks and returns the sink's state. Deliveries and failures are recorded only after the transaction ends. */
     SinkState lock(String name) {
         return jdbc.sql(STATES + " where name = :name for update")
                 .param("name", name)
@@ -104,7 +104,7 @@ final class SinkRepository {
         return jdbc.sql(STATES + " order by name").query(SinkState.class).list();
     }
 
-    /** Forgets those that no node has used for {@code age}, but for these; returns which. */
+    /** Deletes sinks that no node has used for {@code age}, except {@code butFor}; returns the deleted names. */
     List<String> prune(Duration age, Collection<String> butFor) {
         return jdbc.sql(PRUNE)
                 .param("age", age.toMillis() / 1000.0)

@@ -3,14 +3,14 @@ package io.orth.admin.transition;
 import java.time.Instant;
 
 /**
- * How far a sink has come.
+ * Progress of a sink.
  *
- * @param position it has taken everything up to this
- * @param emitted how many transitions it took, those that came twice counted twice
- * @param dropped how many were given up because it could not take them in time
- * @param failedInRow how often it failed since it last took something
- * @param parkedSince since when it fails; null while it does not
- * @param usedAt when a node that relays last had it among its sinks
+ * @param position position up to which the sink has accepted everything
+ * @param emitted number of transitions accepted, repetitions included
+ * @param dropped number of transitions dropped because the sink did not accept them in time
+ * @param failedInRow number of failures since it last accepted transitions
+ * @param parkedSince time of the first of consecutive failures; null while the sink works
+ * @param usedAt when a relaying node last had the sink configured
  */
 public record SinkState(
         String name,

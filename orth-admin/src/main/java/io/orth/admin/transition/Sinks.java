@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** How the relay's sinks do. */
+/** State of the relay's sinks. */
 @Component
 public final class Sinks {
 
     /**
-     * A sink and what waits for it.
+     * A sink and its backlog.
      *
-     * @param waitingBatches how much was written, in pieces, that it has not taken
-     * @param waitingSince when the oldest of that was written; null where there is nothing
+     * @param waitingBatches number of batches the sink has not accepted
+     * @param waitingSince write time of the oldest of them; null if there are none
      */
     public record Lag(SinkState sink, long waitingBatches, Instant waitingSince) {}
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Facts that one statement finds by {@code :ids}; its column {@code id}, a bigint, says of which entity a row is. */
+/** Facts found by one statement by {@code :ids}; its column {@code id}, a bigint, identifies the entity of a row. */
 public class SqlWork implements WorkSource {
 
     private final EntityKind kind;

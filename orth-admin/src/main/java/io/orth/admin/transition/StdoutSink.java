@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Writes transitions to standard output, each JSON line by itself: other output comes between lines only. */
+/** A sink that writes transitions to standard output. Each JSON line is written atomically: other output appears only between lines. */
 final class StdoutSink implements TransitionSink {
 
     private final OutputStream out;
 
-    /** Not on {@code System.out}, which keeps its failures to itself. */
+    /** Avoids {@code System.out}, which swallows write errors. */
     StdoutSink() {
         this(new FileOutputStream(FileDescriptor.out));
     }

@@ -27,19 +27,19 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Puts the journal and its relay together. */
+/** Wires the journal and its relay. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RelayProperties.class)
 class TransitionConfiguration {
 
-    /** After a crash the next node takes over once this has run out, at its next look. */
+    /** Lease duration of the relay. After a crash, the next node takes over at its first poll after the lease expires. */
     private static final Duration LEASE = Duration.ofSeconds(6);
 
     private static final Duration LOOK_FOR_LEASE_EVERY = Duration.ofSeconds(2);
     private static final Duration FEED_EVERY = Duration.ofSeconds(1);
     private static final Duration WATCH_EVERY = Duration.ofSeconds(5);
 
-    /** Status changes, which are journalled; what else follows from them is listed where the features are put together. */
+    /** Journals status changes. Their listeners are listed where the features are wired together. */
     @Bean
     StateChanges stateChanges(TransitionJournal journal) {
         return new StateChanges(journal);

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Knows what transitions name by number only: who wrote them, which executor they concern, and what they are about. */
+/** Resolves the numbers in stored transitions: writer, executor and work. */
 final class TransitionFacts {
 
     private static final int REMEMBERED_RUNS = 50_000;
@@ -42,7 +42,7 @@ final class TransitionFacts {
     private final Map<EntityKind, List<WorkSource>> sources = new EnumMap<>(EntityKind.class);
     private final Remembered<Integer, Writer> writers = new Remembered<>(REMEMBERED_PROCESSES, any -> 1);
     private final Remembered<Long, Executor> executors = new Remembered<>(REMEMBERED_PROCESSES, any -> 1);
-    /** These facts never change, and most entities change three times within moments. */
+    /** These facts never change, and most entities have three transitions within moments. */
     private final Map<EntityKind, Remembered<Long, Work>> remembered = Map.of(
             EntityKind.RUN, new Remembered<>(REMEMBERED_RUNS, any -> 1),
             EntityKind.PIPELINE_TASK, new Remembered<>(REMEMBERED_TASKS, any -> 1),
@@ -55,14 +55,14 @@ final class TransitionFacts {
                 .add(source));
     }
 
-    /** When an entity changed, of a kind whose changes are packed. */
+    /** Returns the times at which an entity of a packed kind changed. */
     Set<Instant> momentsOf(EntityKind kind, long id) {
         return of(kind).stream()
                 .flatMap(source -> source.momentsOf(id).stream())
                 .collect(Collectors.toSet());
     }
 
-    /** Makes transitions of these changes, with all that is known about them. */
+    /** Loads the facts for {@code rows} and returns a function that builds each transition. */
     Function<Row, StateTransition> about(List<Row> rows) {
         Map<Integer, Writer> written =
                 writers.get(rows.stream().map(Row::writer).collect(Collectors.toSet()), this::findWriters);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Transitions in the order of their positions. The latest are cached, for all sinks and watchers. */
+/** Transitions in the order of their positions. The latest ones are cached for all sinks and watchers. */
 public final class TransitionFeed {
 
     /** About 20 MB. */
@@ -21,18 +21,18 @@ public final class TransitionFeed {
             .thenComparingInt(StateTransition::sequence);
 
     /**
-     * A place in the order of all: that of one transition, or the end of a position.
+     * A place in the global order: after one transition, or after all transitions of a position.
      *
-     * @param index {@link Integer#MAX_VALUE} for the end
+     * @param index {@link Integer#MAX_VALUE} for the end of the position
      */
     public record Place(long position, int index) {
 
-        /** After all that was written at once with {@code position}. */
+        /** Returns the place after all transitions of {@code position}. */
         public static Place after(long position) {
             return new Place(position, Integer.MAX_VALUE);
         }
 
-        /** Whether it is the end of its position. */
+        /** Returns whether this is the end of its position. */
         public boolean isWhole() {
             return index == Integer.MAX_VALUE;
         }
@@ -47,11 +47,11 @@ public final class TransitionFeed {
     }
 
     /**
-     * What comes next.
+     * The next transitions.
      *
-     * @param upTo the position that has been reached; where it began if there is nothing
-     * @param missing how many transitions are gone, because their time was over
-     * @param more whether more may be there already
+     * @param upTo the position reached; the starting position if there are none
+     * @param missing number of transitions that have expired
+     * @param more whether further transitions may be available
      */
     public record Piece(List<RelayedTransition> transitions, long upTo, int missing, boolean more) {
 
@@ -62,7 +62,7 @@ public final class TransitionFeed {
 
     private final JournalRepository journal;
     private final TransitionRows rows;
-    /** By position. */
+    /** Cached batches by position. */
     private final Remembered<Long, List<RelayedTransition>> remembered =
             new Remembered<>(REMEMBERED, transitions -> Math.max(1, transitions.size()));
 
@@ -71,22 +71,22 @@ public final class TransitionFeed {
         this.rows = rows;
     }
 
-    /** The last position there is. */
+    /** Returns the highest position. */
     public long head() {
         return journal.head();
     }
 
-    /** The position before the first that is still there; the last one where there is none. */
+    /** Returns the position before the lowest one still stored; the head if none is stored. */
     public long beforeOldest() {
         return journal.oldest().map(first -> first - 1).orElseGet(journal::head);
     }
 
-    /** The place that the last {@code most} transitions come after; all that are still there where those are fewer. */
+    /** Returns the place before the last {@code most} transitions; before all stored ones if there are fewer. */
     public Place beforeLast(int most) {
         return journal.beforeLast(most).orElseGet(() -> Place.after(beforeOldest()));
     }
 
-    /** About {@code most} transitions after {@code position}: whole batches, at least one. */
+    /** Returns about {@code most} transitions after {@code position}: whole batches, at least one. */
     public Piece after(long position, int most) {
         List<Batch> found = journal.after(position, MOST_BATCHES);
         List<Batch> batches = upTo(most, found);
@@ -116,7 +116,7 @@ public final class TransitionFeed {
         return batches.subList(0, count);
     }
 
-    /** By position. One at a time: sinks are woken together, and what one has read the others need not read again. */
+    /** Reads batches by position, one caller at a time: sinks are woken together, and batches read for one are cached for the others. */
     private synchronized Map<Long, List<RelayedTransition>> read(List<Batch> batches) {
         return remembered.get(
                 batches.stream().map(Batch::position).toList(),

@@ -13,11 +13,11 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Writes the journal of state changes, in the caller's transaction, and reads what one entity went through. */
+/** Writes the transitions of entities in the caller's transaction, and reads the transitions of one entity. */
 @Component
 public class TransitionJournal implements Journal {
 
-    /** The relay takes what was written at once as a whole, so that has to stay small. */
+    /** Maximum batch size. The relay processes a batch as a whole, so it has to stay small. */
     static final int MOST_AT_ONCE = 1_000;
 
     private static final String APPEND = """
@@ -91,7 +91,7 @@ public class TransitionJournal implements Journal {
         return rows;
     }
 
-    /** The timeline of one entity, oldest first. */
+    /** Returns the transitions of one entity, oldest first. */
     public List<StateTransition> list(EntityKind entity, long id) {
         return rows.of(entity, id);
     }

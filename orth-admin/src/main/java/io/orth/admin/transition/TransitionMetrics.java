@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** Counts the changes this node has committed, the time entities spent in each state, and what the relay does. */
+/** Counts the transitions this node has committed, the time entities spent in each state, and the relay's work. */
 @Component
 public final class TransitionMetrics {
 
@@ -77,7 +77,7 @@ public final class TransitionMetrics {
                 .register(registry);
     }
 
-    /** So that a sink's counters are there, at zero, before the first of anything: what appears with a one has not risen. */
+    /** Registers a sink's counters at zero. A counter that first appears with the value 1 shows no increase in Prometheus. */
     void enter(String sink) {
         emitted(sink, 0);
         dropped(sink, 0);

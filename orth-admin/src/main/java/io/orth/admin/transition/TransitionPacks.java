@@ -30,8 +30,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.SqlValue;
 
 /**
- * Changes that are alike, as one row: what they have in common once, and lists of the rest. A list of numbers in their sequences has
- * one element where these are all the same, as they mostly are.
+ * Equal changes of several entities stored as one row: common values once, the others as lists. A list of sequence or attempt numbers has
+ * a single element if all are equal, which is usual.
  */
 final class TransitionPacks {
 
@@ -65,7 +65,7 @@ final class TransitionPacks {
                and at >= :since
             """;
 
-    /** What changes must have in common to be kept as one. */
+    /** Values that changes must share to be packed together. */
     private record Kind(
             EntityKind entity, String from, String to, String cause, Instant at, Long executor, String queue) {
 
@@ -88,7 +88,7 @@ final class TransitionPacks {
         this.jdbc = jdbc;
     }
 
-    /** Those that belong together, in lists of at most {@code most}. */
+    /** Groups changes into packs of at most {@code most}. */
     static Collection<List<StateChange>> of(List<StateChange> changes, int most) {
         Map<Kind, List<StateChange>> packs = new LinkedHashMap<>();
         List<List<StateChange>> full = new ArrayList<>();
@@ -104,14 +104,18 @@ final class TransitionPacks {
         return full;
     }
 
-    /** @param answer gets the pack's number in the journal */
+    /**
+     * Adds the insert of a pack to the pending writes.
+     *
+     * @param answer receives the pack's number in the journal
+     */
     static void write(LastWrites writes, int writer, List<StateChange> pack, LongConsumer answer) {
         Kind kind = Kind.of(pack.get(0));
         boolean traced = pack.stream().anyMatch(change -> change.row().traceId() != null);
         MapSqlParameterSource values = new MapSqlParameterSource()
                 .addValue("changes", pack.size())
                 .addValue("entity", kind.entity().name())
-                // Nulls have types, lest the statement be planned anew whenever a value takes the place of one.
+                // Typed nulls keep the statement the same, so it is not planned again whenever a value is null.
                 .addValue("from", kind.from(), Types.VARCHAR)
                 .addValue("to", kind.to())
                 .addValue("at", SqlRows.timestamp(kind.at()))
@@ -135,14 +139,14 @@ final class TransitionPacks {
         writes.add(WRITE, values, answer);
     }
 
-    /** One element if the number is the same for all. */
+    /** Returns one element if the number is equal for all changes. */
     private static SqlValue alike(List<StateChange> pack, Function<StateChange, Integer> number) {
         Integer first = number.apply(pack.get(0));
         boolean alike = pack.stream().allMatch(change -> Objects.equals(number.apply(change), first));
         return SqlArrays.integers(alike ? pack.subList(0, 1) : pack, number);
     }
 
-    /** What one entity went through at these moments, oldest first. */
+    /** Returns the changes of one entity at these times, oldest first. */
     List<Row> of(EntityKind entity, long id, Set<Instant> moments) {
         return unpacked(jdbc.sql(AT)
                         .param("moments", SqlArrays.instants(moments, moment -> moment))

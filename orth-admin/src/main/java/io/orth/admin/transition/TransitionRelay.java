@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives what was written its place in the order of all, on one node of the cluster at a time, and lets go of what every sink has
- * taken. The sinks are fed by {@link SinkFeeder}s, each on its own thread, while this node has the lease.
+ * Assigns positions to batches, on one node of the cluster at a time, and deletes batches that every sink has accepted. While this node
+ * holds the lease, each sink is fed by a {@link SinkFeeder} on its own thread.
  */
 final class TransitionRelay implements Duty {
 
@@ -28,10 +28,10 @@ final class TransitionRelay implements Duty {
 
     private static final int BATCH = 1_000;
 
-    /** How long a sink may fail, or take nothing of what it could take, before it counts as stuck. */
+    /** How long a sink may fail, or accept nothing that is available, before it counts as stuck. */
     private static final Duration STUCK_AFTER = Duration.ofMinutes(1);
 
-    /** How long a sink may take for what it is given at once before it counts as one that hangs. */
+    /** How long a sink may process one delivery before it counts as hanging. */
     private static final Duration LONGEST_EMIT = Duration.ofMinutes(10);
 
     private final StandingLease lease;
@@ -46,11 +46,11 @@ final class TransitionRelay implements Duty {
     private final RelayProperties properties;
     private final TransitionMetrics metrics;
     private final SystemLog systemLog;
-    /** Touched by the loop's thread only. */
+    /** Accessed by the loop's thread only. */
     private long knownTerm;
 
     private Instant tidyAt = Instant.MIN;
-    /** Since when this node has been able to feed the sinks without a break. */
+    /** Time since which this node has been able to feed the sinks without interruption. */
     private Instant feedingSince = Instant.MAX;
 
     /** @param paused whether the installation is paused: then no feeder runs, and nothing is deleted */
@@ -105,7 +105,7 @@ final class TransitionRelay implements Duty {
         lease.release();
     }
 
-    /** A sink that is new begins before anything gets its place. */
+    /** Enters new sinks before any further position is assigned, so they start at the current head. */
     private void takeOver(long term) {
         FaultPoints.reach(FaultPoints.RELAY_AFTER_TAKEOVER);
         ifOurs(term, false, () -> {
@@ -127,7 +127,7 @@ final class TransitionRelay implements Duty {
         return given;
     }
 
-    /** Returns whether more is left to be done soon: each time it is only so much, for changes wait meanwhile. */
+    /** Drops and prunes a limited amount, because positions cannot be assigned meanwhile. Returns whether more remains. */
     private boolean tidyUp(long term) {
         boolean gaveUp = false;
         for (SinkState sink : sinks.list()) {
@@ -144,7 +144,7 @@ final class TransitionRelay implements Duty {
         return gaveUp || pruned == properties.pruneBatch();
     }
 
-    /** Skips, and counts, what a stuck sink did not take within the bounds; returns whether there was any. */
+    /** Skips and counts transitions that a stuck sink did not accept within the limits; returns whether there were any. */
     private boolean giveUp(String name) {
         SinkState sink = sinks.lock(name);
         Optional<Long> last = journal.outOfBounds(
@@ -168,9 +168,9 @@ final class TransitionRelay implements Duty {
     }
 
     /**
-     * Whether a sink has failed, or hung, for a while: it took nothing although something was there and could have been passed on.
-     * One that is only slower than the cluster keeps everything, and so does one that failed and recovers. While it works on what it
-     * was given, what counts is how it was doing when that began, for it may yet succeed.
+     * Returns whether a sink has failed or hung for {@link #STUCK_AFTER}: it accepted nothing although transitions were available and
+     * this node could feed it. Nothing is dropped for a sink that is only slower than the cluster or that has recovered. While the sink
+     * processes a delivery, its state at the start of that delivery counts, because the delivery may still succeed.
      */
     private boolean isStuck(SinkState sink) {
         Optional<Instant> somethingSince =

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads transitions with all that is known about them. */
+/** Reads transitions with all facts about them. */
 final class TransitionRows {
 
     private static final int LONGEST_TIMELINE = 1_000;
 
-    /** No transaction writes for that long: the rows of a batch are no older. */
+    /** Upper bound of a writing transaction's duration: the rows of a batch are not older than this. */
     private static final Duration LONGEST_WRITE = Duration.ofHours(1);
 
     /** About 10 MB. */
@@ -47,7 +47,7 @@ final class TransitionRows {
                and t.at >= :since
             """;
 
-    /** A change and the number of its writer, as they lie in the table. */
+    /** A stored change and the number of its writer. */
     record Row(long batch, int writer, StateChange change) {
 
         static Row of(ResultSet row, MovedRow moved) throws SQLException {
@@ -77,12 +77,12 @@ final class TransitionRows {
         this.facts = new TransitionFacts(jdbc, sources);
     }
 
-    /** Keeps a batch of this node, once it is committed, until it is relayed here: then it need not be read. */
+    /** Caches a committed batch of this node until the relay on this node reads it, which saves a query. */
     void keep(long batch, int writer, List<StateChange> changes) {
         own.put(batch, new Own(writer, changes));
     }
 
-    /** What one entity went through, oldest first. */
+    /** Returns the transitions of one entity, oldest first. */
     List<StateTransition> of(EntityKind entity, long id) {
         List<Row> rows = entity.isPacked() ? packs.of(entity, id, facts.momentsOf(entity, id)) : ofEntity(entity, id);
         return rows.stream().map(facts.about(rows)).toList();
@@ -97,7 +97,7 @@ final class TransitionRows {
                 .list();
     }
 
-    /** The transitions of these batches by the batches' ids, each batch in no particular order. */
+    /** Returns the transitions of these batches by batch id; within a batch the order is undefined. */
     Map<Long, List<StateTransition>> of(List<Batch> batches) {
         List<Row> rows = new ArrayList<>();
         List<Batch> unread = new ArrayList<>();
@@ -145,7 +145,7 @@ final class TransitionRows {
                         row.getString("trace_id")));
     }
 
-    /** When a row had entered the status it left; null if it was created. */
+    /** Returns when the row entered the status it left; null if it was created. */
     static Instant since(Instant at, Long millisInFrom) {
         return millisInFrom == null ? null : at.minusMillis(millisInFrom);
     }

@@ -3,20 +3,21 @@ package io.orth.admin.transition;
 import java.util.List;
 
 /**
- * Somewhere transitions are told to. One node at a time tells them, on a thread of the sink's own; what a sink has not taken is
- * told again, so each gets every transition at least once, and those of one entity in their order.
+ * A receiver of transitions. One node at a time delivers them, on a thread of the sink's own. Transitions that a sink did not accept are
+ * delivered again: each sink gets every transition at least once, and those of one entity in order.
  *
  * <p>Sinks are beans; jars on the loader's path may add some.
  */
 public interface TransitionSink {
 
-    /** Stays the same for ever: how far the sink has come is kept under it. */
+    /** Returns the name under which the sink's position is stored; it must never change. */
     String name();
 
     /**
-     * Returns when all of them are safe with the receiver. Throws if that is not certain: then all of them come again.
+     * Delivers transitions; returns once the receiver has stored all of them. If that is not certain, throws; then all are delivered
+     * again.
      *
-     * @param term rises with each node that takes over: a receiver may refuse what comes under a lower one
+     * @param term increases with each node that takes over, so a receiver can reject deliveries with a lower term
      */
     void emit(long term, List<RelayedTransition> transitions) throws Exception;
 }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Posts transitions to an address, signed, so that the receiver knows whose they are. Redirects are not followed. */
+/** A sink that posts transitions to a URL. Requests are signed, so the receiver can verify the sender. Redirects are not followed. */
 final class WebhookSink implements TransitionSink {
 
     private static final int READ_AT_MOST = 65_536;
@@ -30,7 +30,7 @@ final class WebhookSink implements TransitionSink {
         this.http = http;
     }
 
-    /** For all webhooks of a node. */
+    /** Returns a client, shared by all webhooks of a node. */
     static HttpClient client() {
         return HttpClient.newBuilder()
                 .connectTimeout(CONNECT_TIMEOUT)

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Facts about entities of one kind. Each feature with a state machine has one; of several for the same kind, each has the facts about
- * entities that the others do not know.
+ * Facts about entities of one kind. Each feature with a state machine has a source. If a kind has several sources, each covers entities
+ * unknown to the others.
  */
 public interface WorkSource {
 
     EntityKind kind();
 
-    /** Those that are known; what is gone is left out. */
+    /** Returns the facts about known entities; deleted ones are omitted. */
     Map<Long, Work> find(Collection<Long> ids);
 
-    /** When it changed; asked of kinds whose changes are packed, which are found by that. */
+    /** Returns the times at which the entity changed. Called for kinds whose changes are packed, because packs are found by time. */
     default Set<Instant> momentsOf(long id) {
         return Set.of();
     }

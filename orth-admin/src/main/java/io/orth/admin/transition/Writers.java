@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The numbers under which this node's threads write. A thread gets its number in the transaction it first writes in. */
+/**
+ * The numbers under which this node's threads write transitions. A thread gets its number in the transaction in which it first writes.
+ */
 final class Writers {
 
-    /** Threads come from pools, so there are not many names; should some have one each, they share a number. */
+    /** Threads come from pools, so names are few. Beyond this limit, threads share a number. */
     private static final int MOST = 1_000;
 
     private static final String REST = "others";
@@ -30,7 +32,7 @@ final class Writers {
         this.node = node;
     }
 
-    /** The number of the calling thread. */
+    /** Returns the number of the calling thread. */
     int current() {
         String name = Thread.currentThread().getName();
         String thread = known.containsKey(name) || known.size() < MOST ? name : REST;
@@ -38,7 +40,7 @@ final class Writers {
         return id != null ? id : enter(thread);
     }
 
-    /** It counts once it is committed. */
+    /** The number is cached only after the commit. */
     private int enter(String thread) {
         int id = jdbc.sql(ENTER)
                 .param("node", node.id())
