@@ -3,14 +3,14 @@ package io.orth.admin.run;
 import io.orth.admin.kernel.Fence;
 
 /**
- * An executor has this run, or may have it.
+ * A run that an executor has accepted, or may have accepted.
  *
- * @param fence the executor, and the dispatch by which it got the run; void if the run was sent again since
- * @param message what is to be said about it; null to leave what was said before
+ * @param fence executor and dispatch by which it got the run; the acceptance is void if the run has been dispatched again
+ * @param message trigger message to store; null keeps the current one
  */
 public record Acceptance(long runId, Fence fence, String message) {
 
-    /** By the executor that the run was last sent to. */
+    /** Returns an acceptance by the executor of the run's last dispatch. */
     public static Acceptance of(Run run, String message) {
         return new Acceptance(run.id(), run.fence(), message);
     }

@@ -21,12 +21,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Records results. They are committed when {@link #take} or {@link #recordAll} returns, so only then may the executor delete them.
+ * Records results. They are committed when {@link #take} or {@link #recordAll} returns; only then may the executor delete them.
  *
- * <p>A result counts only if its run was sent to the instance that says it ran it, in the group whose token was shown; from
- * an executor that speaks XXL-JOB's wire and cannot say so, if its run was sent to such a one.
- * Results that do not count (unknown, forged, repeated) are no reason to refuse the others, nor to make the executor send
- * them for ever.
+ * <p>A result counts only if its run was dispatched to the reporting instance, in the group whose token was shown. An executor on the
+ * XXL-JOB wire cannot name its instance; its result counts if the run was dispatched to an executor of that kind. Results that do not
+ * count (unknown, forged, repeated) do not cause the others to be rejected or resent.
  */
 @Component
 public class CallbackIntake {
@@ -45,7 +44,7 @@ public class CallbackIntake {
 
     private static final String OF_ENDED = OWNERS.formatted("false", "orth_run_history");
 
-    /** All rows that the results are about are locked first, in the order in which ending them does. */
+    /** Locks all rows of the results first, in the order that {@link RunLifecycle#finish} uses. */
     private static final String REQUEST = """
             with locked as materialized (select id from orth_run where id = any(:all) order by id for update)
             update orth_run r
@@ -70,7 +69,7 @@ public class CallbackIntake {
         this.transactions = transactions;
     }
 
-    /** What became of a batch of results. */
+    /** Counts of a recorded batch. */
     public record Outcome(int recorded, int repeated, int unknown, int forged) {
 
         static Outcome of(Collection<Verdict> verdicts) {
@@ -82,7 +81,7 @@ public class CallbackIntake {
         }
     }
 
-    /** What became of one result. */
+    /** Outcome of one result. */
     enum Verdict {
         RECORDED,
         REPEATED,
@@ -99,15 +98,15 @@ public class CallbackIntake {
     }
 
     /**
-     * Whose a run is.
+     * Ownership of a run.
      *
-     * @param open whether it has not ended
-     * @param accepted whether it is known that the executor took it
-     * @param instanceId null where it was sent to none; {@code nameless} where the executor speaks XXL-JOB's wire, so its results name
+     * @param open whether the run is unfinished
+     * @param accepted whether it is known that the executor accepted the run
+     * @param instanceId null if the run was not dispatched; {@code nameless} if the executor uses the XXL-JOB wire, so its results name
      *     no instance
-     * @param kill null unless an operator wants it ended
-     * @param killSent whether its executor has been sent the kill and did not say that it was not running the run
-     * @param fence by which the executor has it
+     * @param kill null unless an operator requested a kill
+     * @param killSent whether the kill was sent to the executor and the executor did not deny running the run
+     * @param fence executor and dispatch under which the run is
      */
     private record Owner(
             int groupId,
@@ -145,7 +144,7 @@ public class CallbackIntake {
         }
     }
 
-    /** Records results of several groups in one transaction; returns what became of each, in the same order. */
+    /** Records results of several groups in one transaction; returns their outcomes in the same order. */
     List<Verdict> recordAll(List<Received> results) {
         return transactions.call(() -> record(results));
     }
@@ -158,9 +157,8 @@ public class CallbackIntake {
                         isGenuine(each, owners) && owners.get(each.id()).open() && !recorded.contains(each.id()))
                 .toList();
         if (!changed.isEmpty()) {
-            // Another transaction changed the run after its owner was read: it was sent again, maybe to the same
-            // executor, or has
-            // ended. By now its row is locked, so what is read next stays true.
+            // Another transaction changed the run after its owner was read: the run was dispatched again, possibly to the same executor,
+            // or has finished. Its row is locked now, so a second read is stable.
             owners.putAll(ownersOf(changed));
             recorded.addAll(finish(changed, owners));
         }
@@ -183,7 +181,7 @@ public class CallbackIntake {
         return owner != null && owner.isReporting(received);
     }
 
-    /** Returns the runs whose result was new. A kill is noted before the executor is told, so a result that came of it finds it. */
+    /** Returns the runs whose result was new. A kill is recorded before it is sent to the executor, so a result caused by it finds it. */
     private Set<Long> finish(List<Received> received, Map<Long, Owner> owners) {
         List<Report> genuine = received.stream()
                 .filter(each -> isGenuine(each, owners))
@@ -202,7 +200,7 @@ public class CallbackIntake {
         return recorded;
     }
 
-    /** What handlers say about the next attempt, for the retry that may follow. */
+    /** Stores the handlers' requests for the next attempt; the retry uses them. */
     private void noteRequests(List<Report> reports) {
         List<Report> requests = reports.stream()
                 .filter(report ->

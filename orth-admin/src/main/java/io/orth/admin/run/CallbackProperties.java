@@ -5,12 +5,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How results that executors report are recorded.
+ * Settings for recording results reported by executors.
  *
- * @param concurrency the most transactions that record results at the same time; never more than half of
+ * @param concurrency maximum number of concurrent transactions that record results; never more than half of
  *     {@code orth.database.pool-size}
- * @param batchSize the most results recorded in one transaction
- * @param capacity the most results that wait to be recorded; callbacks that exceed it are rejected with 503 and sent again
+ * @param batchSize maximum number of results per transaction
+ * @param capacity maximum number of results waiting to be recorded; callbacks beyond it are rejected with 503 and sent again
  */
 @ConfigurationProperties("orth.callback")
 public record CallbackProperties(
@@ -24,7 +24,7 @@ public record CallbackProperties(
         SettingRules.between("orth.callback.capacity", capacity, 1, 1_000_000);
     }
 
-    /** How many of a pool's connections may be used: the other half is left to schedules, queues and the API. A pool has at least four. */
+    /** Returns how many connections of a pool may be used. The other half, at least two, is left to schedules, queues and the API. */
     public int workers(int poolSize) {
         return Math.min(concurrency, poolSize / 2);
     }

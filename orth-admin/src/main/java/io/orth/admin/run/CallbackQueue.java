@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Records callbacks of several executors together. A free worker takes at once what waits, so a lone callback waits for nothing;
- * callbacks that arrive while all workers are busy share one transaction. There are two workers, and more while more than a full
- * batch waits. Each callback is answered after its results are committed.
+ * Records callbacks of several executors together. An idle worker takes waiting callbacks immediately, so a single callback is not
+ * delayed. Callbacks that arrive while all workers are busy share one transaction. There are two workers, and more while more than a full
+ * batch waits. Each callback gets its response after its results are committed.
  */
 public final class CallbackQueue implements SmartLifecycle {
 
@@ -36,10 +36,10 @@ public final class CallbackQueue implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(CallbackQueue.class);
     private static final Duration GRACE = Duration.ofSeconds(6);
 
-    /** Text of waiting results, which capacity alone would not bound. */
+    /** Limits the text of waiting results, which {@code capacity} alone does not bound. */
     private static final long MAX_CHARACTERS = 64L * 1024 * 1024;
 
-    /** A callback that waits. All but the future is touched only by the worker that took it. */
+    /** A waiting callback. Except for the future, its fields are accessed only by the worker that took it. */
     private static final class Waiting {
 
         final int group;
@@ -71,7 +71,7 @@ public final class CallbackQueue implements SmartLifecycle {
         }
     }
 
-    /** A result and the callback it came with. */
+    /** A result and the callback that contained it. */
     private record Item(Waiting callback, CallbackItem result) {}
 
     private final CallbackIntake intake;
@@ -91,12 +91,12 @@ public final class CallbackQueue implements SmartLifecycle {
 
     private volatile boolean running;
 
-    /** @param maxWorkers each uses one connection to the database */
+    /** @param maxWorkers maximum number of workers; each uses one database connection */
     public CallbackQueue(CallbackIntake intake, CallbackProperties properties, int maxWorkers, MeterRegistry meters) {
         this(intake, properties, maxWorkers, GRACE, meters);
     }
 
-    /** @param grace how long stopping waits for what is being recorded */
+    /** @param grace how long stopping waits for results being recorded */
     CallbackQueue(
             CallbackIntake intake,
             CallbackProperties properties,
@@ -107,7 +107,7 @@ public final class CallbackQueue implements SmartLifecycle {
         this.properties = properties;
         this.maxWorkers = maxWorkers;
         this.grace = grace;
-        // A worker that has just ended may still have its thread when the next one starts.
+        // Queue capacity for a new worker: the thread of a worker that has just finished may still be in use.
         this.threads = Threads.pool("callback", maxWorkers, maxWorkers);
         this.batches = DistributionSummary.builder("orth.callback.batch.size")
                 .description("results recorded in one transaction")
@@ -122,10 +122,10 @@ public final class CallbackQueue implements SmartLifecycle {
     }
 
     /**
-     * The response completes after the results are committed. Results that cannot be recorded are rejected; the others that came with
-     * them are recorded all the same.
+     * Returns a response that completes after the results are committed. Results that cannot be recorded are rejected; the others of the
+     * same callback are recorded nevertheless.
      *
-     * @throws OrthException with {@link ErrorCode#UNAVAILABLE} if too many results wait or this node stops
+     * @throws OrthException with {@link ErrorCode#UNAVAILABLE} if too many results wait or this node is stopping
      */
     public CompletableFuture<Outcome> submit(int group, List<CallbackItem> results) {
         Waiting callback = new Waiting(group, results);
@@ -147,7 +147,7 @@ public final class CallbackQueue implements SmartLifecycle {
         return callback.response;
     }
 
-    /** Any callback fits while none waits, however long it is. */
+    /** Accepts a callback of any size if none is waiting. */
     private void check(int results, long text) {
         if (stopping) {
             throw OrthException.of(ErrorCode.UNAVAILABLE, "this admin is stopping");
@@ -169,13 +169,13 @@ public final class CallbackQueue implements SmartLifecycle {
                 record(batch);
                 batch.forEach(Waiting::respond);
             } catch (Throwable e) {
-                // Not even an error may leave an executor without a response.
+                // Catches errors too: every executor must get a response.
                 batch.forEach(callback -> callback.response.completeExceptionally(e));
             }
         }
     }
 
-    /** Empty if nothing waits; the worker has ended then. */
+    /** Returns an empty list if nothing waits; the worker then ends. */
     private synchronized List<Waiting> next() {
         List<Waiting> batch = new ArrayList<>();
         int size = 0;
@@ -226,7 +226,7 @@ public final class CallbackQueue implements SmartLifecycle {
         running = true;
     }
 
-    /** Records what waits; callbacks that arrive later are rejected. */
+    /** Records waiting callbacks and rejects later ones. */
     @Override
     public void stop() {
         running = false;
@@ -249,7 +249,7 @@ public final class CallbackQueue implements SmartLifecycle {
         return running;
     }
 
-    /** Stops after the loops and the web server, which both have a higher phase. */
+    /** Stops after the loops and the web server, which have a higher phase. */
     @Override
     public int getPhase() {
         return 0;

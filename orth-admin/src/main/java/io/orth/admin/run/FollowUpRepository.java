@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of runs that follow others: retries and children. */
+/** SQL for runs that follow others: retries and children. */
 final class FollowUpRepository {
 
-    /** What is selected, and from where, stands at the place of the sign; {@code n} is a new run, {@code n.of} the one it repeats. */
+    /** Template; the placeholder takes the select list and the source. {@code n} is a new run, {@code n.of} the run it retries. */
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
@@ -25,8 +25,8 @@ final class FollowUpRepository {
             """ + RunRepository.COLUMNS;
 
     /**
-     * The same work again, the same shard of it, on whichever executor takes it: all else that the run was is copied. It keeps the
-     * turn of the run it repeats, so that no other fire comes between them.
+     * Copies the run, including its shard, but not its executor. The retry keeps the turn of the run it retries, so no other fire runs in
+     * between.
      */
     private static final String INSERT_RETRIES = INSERT.formatted("""
             n.id, r.job_id, r.job_name, r.group_id, r.handler, r.param, 'RETRY', r.schedule_time, now(),
@@ -38,7 +38,7 @@ final class FollowUpRepository {
               from unnest(:ids, :of, :attempts, :waits) as n(id, of, attempts, wait)
              cross join lateral (select * from orth_run_history where id = n.of limit 1) r""");
 
-    /** Its own row may be long gone; the dead letter has what it was about, and the job how it is run by now. */
+    /** The run's row may already be deleted: the dead letter has its data, the job the current settings. */
     private static final String INSERT_RETRIES_OF_DEAD = INSERT.formatted("""
             n.id, d.job_id, j.name, j.group_id, j.handler, d.payload, 'RETRY', d.schedule_time, now(),
                    'INIT', 1, now(), 'CREATED', 0, 0, now(), d.trace_id,
@@ -50,7 +50,7 @@ final class FollowUpRepository {
              cross join lateral (select * from orth_dead_letter where id = n.of and kind = 'RUN' limit 1) d
              cross join lateral (select * from orth_job where id = d.job_id limit 1) j""");
 
-    /** Up to the first attempt, then down to the last; as many rows as there are attempts. */
+    /** Walks up to the first attempt, then down to the last one; reads as many rows as there are attempts. */
     private static final String ATTEMPTS = """
             with recursive up as (
                 select id, retry_of from orth_run_all where id = :id
@@ -87,7 +87,7 @@ final class FollowUpRepository {
         this.jdbc = jdbc;
     }
 
-    /** Returns those made: a run that has its retry already is passed over. */
+    /** Returns the inserted retries; a run that already has a retry is skipped. */
     List<Run> insertRetries(List<NewRetry> retries, long[] ids) {
         return jdbc.sql(INSERT_RETRIES)
                 .param("ids", RunRepository.idArray(ids))
@@ -98,7 +98,7 @@ final class FollowUpRepository {
                 .list();
     }
 
-    /** The same for runs that were given up. */
+    /** Like {@link #insertRetries}, for dead letters. */
     List<Run> insertRetriesOfDead(Collection<Long> runIds, long[] ids) {
         return jdbc.sql(INSERT_RETRIES_OF_DEAD)
                 .param("ids", RunRepository.idArray(ids))
@@ -107,7 +107,7 @@ final class FollowUpRepository {
                 .list();
     }
 
-    /** All attempts at the same work, the first one first. */
+    /** Returns all attempts at the same work, oldest first. */
     List<Run> attemptsOf(long id) {
         return jdbc.sql(ATTEMPTS).param("id", id).query(RunRepository.TO_RUN).list();
     }
@@ -116,7 +116,7 @@ final class FollowUpRepository {
         return jdbc.sql(CHILDREN).param("id", id).query(RunRepository.TO_RUN).list();
     }
 
-    /** When the next unsent run may be taken up. */
+    /** Returns the time at which the next undispatched run may be claimed. */
     Optional<Instant> nextUnsent() {
         return jdbc.sql(NEXT_UNSENT)
                 .query((row, n) -> SqlRows.instant(row, "claim_until"))

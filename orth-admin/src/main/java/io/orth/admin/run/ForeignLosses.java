@@ -9,8 +9,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Awaited runs of executors that speak only XXL-JOB's wire, whose results will not come. These executors cannot be asked about a
- * run, so time decides, and a result that comes after all corrects the verdict.
+ * Fails awaited runs of executors on the XXL-JOB wire whose results will not arrive. These executors cannot be queried about a run, so
+ * time decides; a late result corrects the decision.
  */
 @Component
 public class ForeignLosses {
@@ -39,7 +39,7 @@ public class ForeignLosses {
     /** A job on an executor. */
     public record Place(long executorId, int jobId) {
 
-        /** Before all others. */
+        /** Start of the order. */
         public static final Place FIRST = new Place(0, 0);
     }
 
@@ -51,7 +51,7 @@ public class ForeignLosses {
         this.lost = new LostRuns(jdbc, new RunLifecycle(jdbc, changes), transactions);
     }
 
-    /** Fails runs awaited for {@code age} whose executor has not registered for {@code silence}; returns how many. */
+    /** Fails runs awaited for {@code age} whose executor has not registered for {@code silence}; returns their number. */
     public int ofSilent(Duration age, Duration silence, String message, int limit) {
         return lost.fail(
                 OF_SILENT,
@@ -60,7 +60,7 @@ public class ForeignLosses {
                 limit);
     }
 
-    /** Fails runs of one job on one executor that have been awaited for {@code age}; returns how many. */
+    /** Fails runs of one job on one executor that have been awaited for {@code age}; returns their number. */
     public int at(Place place, Duration age, String message, int limit) {
         return lost.fail(
                 OF_JOB,
@@ -69,12 +69,12 @@ public class ForeignLosses {
                 limit);
     }
 
-    /** Fails runs that have been awaited for {@code age}, whatever their executors do; returns how many. */
+    /** Fails runs that have been awaited for {@code age}, regardless of their executors' state; returns their number. */
     public int ofAge(Duration age, String message, int limit) {
         return lost.fail(OLDEST, Map.of("age", RunRepository.seconds(age)), message, limit);
     }
 
-    /** Where runs have been awaited for {@code age} from an executor that is online, in order, those after {@code after}. */
+    /** Returns the places after {@code after}, in order, where an online executor has had runs awaited for {@code age}. */
     public List<Place> awaited(Duration age, Place after, int limit) {
         return jdbc.sql(WHERE_AWAITED)
                 .param("age", RunRepository.seconds(age))

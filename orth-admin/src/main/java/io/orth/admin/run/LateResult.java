@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** What a run reported after it had been judged lost and its retry had been sent: kept beside the run, which stays failed. */
+/** A result reported after the run was declared lost and its retry dispatched. It is stored beside the run, which stays failed. */
 public record LateResult(
         @JsonProperty("handleCode") int code,
         @JsonProperty("handleMsg") String message,
@@ -14,7 +14,7 @@ public record LateResult(
 
     static final String COLUMNS = "late_code, late_msg, late_at";
 
-    /** Null where there is none. */
+    /** Returns null if there is none. */
     static LateResult read(ResultSet row) throws SQLException {
         Instant at = SqlRows.instant(row, "late_at");
         return at == null ? null : new LateResult(row.getInt("late_code"), row.getString("late_msg"), at);

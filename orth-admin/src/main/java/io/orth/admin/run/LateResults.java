@@ -13,11 +13,11 @@ import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Results of runs that had been judged lost. As long as nobody else has been given the work, the verdict is corrected, once,
- * and a success calls off the waiting retry. After that the result is only kept beside the run: its retry speaks for the work.
+ * Records results of runs that were declared lost. Until the retry is dispatched, the first late result corrects the run, and a success
+ * cancels the retry. Afterwards the result is only stored beside the run, and the retry's result counts.
  *
- * <p>The lost run's row is locked first, then its retry's; whoever sends the retry locks the latter too, so one of the two comes
- * first and the other sees it. Callers own the transaction.
+ * <p>Lock order: the lost run, then its retry. Dispatching the retry locks the retry too, so the two are serialized and the second sees
+ * the first. Callers own the transaction.
  */
 final class LateResults {
 
@@ -72,7 +72,10 @@ final class LateResults {
         return lost.isEmpty() ? Set.of() : settle(results, lost, lockRetriesOf(lost));
     }
 
-    /** By the run they repeat. Looked for in this order, one that ends meanwhile is waited for and then found among those that are over. */
+    /**
+     * Locks and returns the retries by the run they retry. Unfinished retries are read first: if one finishes meanwhile, the query waits
+     * for its lock, and the second query then finds the retry in the history.
+     */
     private Map<Long, Run> lockRetriesOf(Set<Long> lost) {
         Map<Long, Run> retries = new HashMap<>();
         for (String statement : List.of(LOCK_OPEN_RETRIES, ENDED_RETRIES)) {
@@ -120,7 +123,7 @@ final class LateResults {
         return retry.status() == RunStatus.INIT && retry.executorId() == null;
     }
 
-    /** Before it was sent to anyone. */
+    /** Returns whether the retry was killed before it was dispatched. */
     private static boolean isKilled(Run retry) {
         return retry.status() == RunStatus.TRIGGER_FAILED && retry.cause() == RunCause.KILLED;
     }

@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Where a run comes from, beside its job.
+ * Origin of a run, apart from its job.
  *
- * @param attempt 1 for what is no retry
- * @param attempts how many there were to be when it was made; null for what is no retry
- * @param retryOf the failed run it repeats, or null
- * @param parentRun the run whose success fired it, or null
- * @param notBefore it is not sent before this instant; null for at once
+ * @param attempt number of the attempt; 1 unless the run is a retry
+ * @param attempts attempts allowed when the run was created; null unless the run is a retry
+ * @param retryOf the failed run this run retries, or null
+ * @param parentRun the run whose success fired this run, or null
+ * @param notBefore earliest time of dispatch; null for immediately
  */
 public record Lineage(
         int attempt,
@@ -22,7 +22,7 @@ public record Lineage(
         @JsonFormat(shape = JsonFormat.Shape.STRING) Long parentRun,
         Instant notBefore) {
 
-    /** Of a run that follows no other. */
+    /** Lineage of a run that follows no other. */
     public static final Lineage FIRST = new Lineage(1, null, null, null, null);
 
     static final String COLUMNS = "attempt, attempts, retry_of, parent_run, not_before";

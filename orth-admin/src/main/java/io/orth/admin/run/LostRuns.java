@@ -12,17 +12,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Fails awaited runs of which no result will come, the oldest first. A run that cannot be failed is passed over until the next call, so
- * that it does not keep others from it.
+ * Fails awaited runs whose results will not arrive, oldest first. A run that cannot be failed is skipped until the next call, so it does
+ * not block others.
  */
 final class LostRuns {
 
     private static final Logger log = LoggerFactory.getLogger(LostRuns.class);
 
-    /** Finds such runs, and locks those that are still so, without rows that another node has locked. */
+    /** Statements that find such runs, and that lock those which still qualify, skipping rows locked by another node. */
     record Which(String find, String lock) {
 
-        /** @param runs what follows "select" and its columns in a statement about runs that are called r, up to its conditions */
+        /** @param runs the statement after "select" and its columns, up to its conditions; the runs have the alias r */
         static Which of(String runs) {
             return new Which(
                     "select r.id" + runs + " and r.id > :after order by r.id limit :limit",
@@ -41,7 +41,7 @@ final class LostRuns {
         this.transactions = transactions;
     }
 
-    /** Returns how many failed: fewer than {@code limit} only if none is left that can be failed now. */
+    /** Returns how many runs failed: fewer than {@code limit} only if no other run can be failed now. */
     int fail(Which which, Map<String, ?> parameters, String message, int limit) {
         AtomicInteger failed = new AtomicInteger();
         long after = 0;

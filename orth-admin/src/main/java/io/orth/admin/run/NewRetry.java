@@ -3,10 +3,10 @@ package io.orth.admin.run;
 import java.time.Duration;
 
 /**
- * A failed run to be repeated.
+ * A retry to be created for a failed run.
  *
- * @param of the run that failed
- * @param attempts how many attempts there are to be in all
- * @param delay how long it is not to be sent
+ * @param of the failed run
+ * @param attempts total number of attempts
+ * @param delay delay before the retry may be dispatched
  */
 public record NewRetry(long of, int attempts, Duration delay) {}

@@ -5,11 +5,11 @@ import io.orth.admin.job.Job;
 import java.time.Instant;
 
 /**
- * A run to be made.
+ * A run to be created.
  *
- * @param scheduleTime the planned instant; null unless the type is {@link TriggerType#SCHEDULE}, {@link
- *     TriggerType#MISFIRE} or {@link TriggerType#BACKFILL}
- * @param sourceVersion which version of the job's source it runs; null where it names a handler
+ * @param scheduleTime the fire time; null unless the type is {@link TriggerType#SCHEDULE}, {@link TriggerType#MISFIRE} or
+ *     {@link TriggerType#BACKFILL}
+ * @param sourceVersion version of the job's source to run; null if the job names a handler
  */
 public record NewRun(
         int jobId,
@@ -24,7 +24,7 @@ public record NewRun(
         String traceId,
         Route route) {
 
-    /** A run of {@code job} as it is now. */
+    /** Returns a run with the job's current settings. */
     public static NewRun of(Job job, String param, TriggerType type, Instant scheduleTime, String traceId) {
         return new NewRun(
                 job.id(),

@@ -3,9 +3,9 @@ package io.orth.admin.run;
 import io.orth.admin.kernel.Fence;
 
 /**
- * No executor takes this run.
+ * A run that no executor accepts.
  *
- * @param fence the executor it was meant for when that was found, and how often it had been sent; void if it was sent again since
+ * @param fence intended executor and dispatch count when this was found; the refusal is void if the run has been dispatched again
  */
 public record Refusal(long runId, Fence fence, String reason) {
 
@@ -13,7 +13,7 @@ public record Refusal(long runId, Fence fence, String reason) {
         return new Refusal(run.id(), run.fence(), reason);
     }
 
-    /** The same of a run that is meant for no executor any more. */
+    /** Returns this refusal for a run that no longer has an intended executor. */
     Refusal withdrawn() {
         return new Refusal(runId, new Fence(null, fence.claimId()), reason);
     }

@@ -4,12 +4,12 @@ import io.orth.admin.kernel.Fence;
 import io.orth.protocol.CallbackItem;
 
 /**
- * A result that counts unless its run has ended.
+ * A result that counts unless its run has finished.
  *
- * @param accepted whether it is known that the executor took the run; a result that overtakes the recording of its trigger implies it
- * @param kill null unless an operator wants the run ended; its failure is then the kill's doing
- * @param killSent whether the executor had been sent the kill; then even a success is the kill's doing
- * @param fence the claim that the run was under when it was found to be the executor's that reports it
+ * @param accepted whether it is known that the executor accepted the run; a result that overtakes the recording of its trigger implies it
+ * @param kill null unless an operator requested a kill; a failure is then attributed to the kill
+ * @param killSent whether the kill was sent to the executor; then a success is attributed to the kill as well
+ * @param fence claim under which the run was when it was matched with the reporting executor
  */
 record Report(CallbackItem result, boolean accepted, Run.Kill kill, boolean killSent, Fence fence) {
 

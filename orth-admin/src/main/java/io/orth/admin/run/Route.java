@@ -11,10 +11,10 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Where a run may go.
+ * Constraints on the executor of a run.
  *
- * @param addresses the only executors that may take it, those preferred first; empty for all of the group
- * @param turn its number among the fires of its job; null where it was not fired by a schedule
+ * @param addresses the only executors allowed, in order of preference; empty for all of the group
+ * @param turn number of the fire among the fires of its job; null unless a schedule fired the run
  */
 public record Route(
         @JsonProperty("routing") RouteStrategy strategy,
@@ -22,16 +22,16 @@ public record Route(
         @JsonIgnore Long turn,
         @JsonUnwrapped Shard shard) {
 
-    /** To any executor of the group. */
+    /** Any executor of the group. */
     public static final Route DEFAULT = of(Routing.DEFAULT, null);
 
-    /** To be selected for {@link #read}. */
+    /** Columns to select for {@link #read}. */
     static final String NAMES = "route_strategy, addresses, turn, shard_index, shard_total, shard_address";
 
     /**
-     * Which part of a broadcast a run is.
+     * The part of a broadcast that a run executes.
      *
-     * @param address the executor it was made for; null where any may take it
+     * @param address executor the shard was created for; null if any may execute it
      */
     public record Shard(
             @JsonProperty("shardIndex") int index,

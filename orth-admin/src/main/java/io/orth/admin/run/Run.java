@@ -11,15 +11,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One execution of a job. The API shows it as it is.
+ * One execution of a job. The API returns it unchanged.
  *
- * @param handler null where it runs its job's source
- * @param execution how its job was to be run when it was made
- * @param sourceVersion which version of its job's source it runs; null where it names a handler
- * @param kill that somebody wants it ended, null where nobody does
- * @param lineage which run it follows, if any
- * @param late what it reported too late to count; null where it did not
- * @param awaitsTurn whether it is not to be sent until the job's earlier fire is over, or ended as such
+ * @param handler null if the run executes its job's source
+ * @param execution execution settings of the job when the run was created
+ * @param sourceVersion version of the job's source that is executed; null if the job names a handler
+ * @param kill the requested kill; null if there is none
+ * @param lineage the run it follows, if any
+ * @param late result that arrived too late to count; null if there is none
+ * @param awaitsTurn whether the run must not be dispatched before the job's earlier fire is finished, or was finished in that state
  */
 public record Run(
         long id,
@@ -52,7 +52,7 @@ public record Run(
         @JsonProperty("alarmStatus") RunAlarm alarm,
         @JsonIgnore boolean awaitsTurn) {
 
-    /** As it is made; {@code parent} is null unless another run's success fired it. */
+    /** Returns a newly created run; {@code parent} is null unless another run's success fired it. */
     static Run unsent(long id, NewRun made, Long parent, Instant createdAt) {
         return new Run(
                 id,
@@ -86,10 +86,10 @@ public record Run(
                 made.execution().takesTurns());
     }
 
-    /** Who wants a run ended, since when; {@code reason} is empty where none was given. */
+    /** A requested kill: by whom and when; {@code reason} is empty if none was given. */
     public record Kill(Instant at, String by, String reason) {
 
-        /** As it stands in results. */
+        /** Returns the text used in results. */
         public String words() {
             return reason.isEmpty() ? "killed by " + by : "killed by %s: %s".formatted(by, reason);
         }
@@ -98,7 +98,7 @@ public record Run(
             return words() + "; " + why;
         }
 
-        /** The executor's message, with who killed it where it does not say so itself. */
+        /** Returns the executor's message, with the kill added if the message does not mention it. */
         String tell(String message) {
             if (message == null || message.isBlank()) {
                 return words();
@@ -106,7 +106,7 @@ public record Run(
             return message.contains(words()) ? message : "%s; %s".formatted(words(), message);
         }
 
-        /** The same for an executor that reported a success after it had been sent the kill. */
+        /** Like {@link #tell}, for an executor that reported a success after the kill was sent to it. */
         String tellOfSuccess(String message) {
             String reported = words() + "; afterwards its executor reported success";
             return message == null || message.isBlank() ? reported : "%s: %s".formatted(reported, message);
@@ -117,17 +117,17 @@ public record Run(
         return runs.stream().map(Run::id).toList();
     }
 
-    /** The dispatch that it is under; of no executor where it was not sent, or surely reached none. */
+    /** Returns the fence of the current dispatch; without executor if the run was not dispatched, or certainly reached none. */
     public Fence fence() {
         return new Fence(executorId, dispatch);
     }
 
-    /** Since when it may be sent. */
+    /** Returns the time since which the run may be dispatched. */
     public Instant sendableSince() {
         return lineage.notBefore() == null ? createdAt : lineage.notBefore();
     }
 
-    /** The instant that stands in the trigger and picks the log file's day on the executor; it never changes. */
+    /** Returns the timestamp sent in the trigger, which selects the log file's day on the executor; it never changes. */
     public long logDateTime() {
         return createdAt.toEpochMilli();
     }

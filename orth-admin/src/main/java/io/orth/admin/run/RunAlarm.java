@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Where a run stands with alarms. It is not journalled: the transitions of the alarms that name the run tell of it. The codes are those of
+ * Alarm status of a run. It is not journaled, because the transitions of the alarms that name the run cover it. The codes are those of
  * XXL-JOB, in the database and over REST.
  */
 public enum RunAlarm implements Status<RunAlarm> {
-    /** It has not failed, or was not looked at yet. */
+    /** The run has not failed, or has not been evaluated yet. */
     @Rescue(
             by = "alarm-monitor",
             when = "the run failed and the admin that recorded it did not look",
             after = "orth.alarm.check-every (2 s)")
     UNDECIDED(0),
-    /** An alarm names it that is to be sent. */
+    /** An unsent alarm names the run. */
     @Rescue(
             by = "alarm-sender",
             when = "the admin that was sending its alarm stopped",
@@ -27,11 +27,11 @@ public enum RunAlarm implements Status<RunAlarm> {
             when = "no open alarm names it, because its channel was deleted",
             after = "orth.alarm.check-every (2 s)")
     TAKEN(-1),
-    /** No channel watches it, it was retried, killed, or its job is gone. */
+    /** No channel matches, or the run was retried or killed, or its job was deleted. */
     NOT_NEEDED(1),
-    /** By one channel at least. */
+    /** Sent by at least one channel. */
     SENT(2),
-    /** No channel could be told. */
+    /** No channel could be notified. */
     FAILED(3);
 
     private final int code;
@@ -52,7 +52,7 @@ public enum RunAlarm implements Status<RunAlarm> {
                 .orElseThrow(() -> new IllegalArgumentException("no alarm status has the code " + code));
     }
 
-    /** One whose channel was deleted is undecided again. */
+    /** A run whose channel was deleted is evaluated again. */
     @Override
     public Set<RunAlarm> next() {
         return switch (this) {
@@ -62,7 +62,7 @@ public enum RunAlarm implements Status<RunAlarm> {
         };
     }
 
-    /** One that another channel hears of later was sent after all. */
+    /** If a further channel delivers the alarm later, the status becomes SENT. */
     @Override
     public Set<RunAlarm> corrections() {
         return this == FAILED ? Set.of(SENT) : Set.of();

@@ -1,26 +1,26 @@
 package io.orth.admin.run;
 
-/** Why a run's status changed. */
+/** Cause of a run's status change. */
 public enum RunCause {
     CREATED,
-    /** An executor took it. */
+    /** An executor accepted the run. */
     ACCEPTED,
-    /** Whether an executor took it is not known and cannot be asked any more; its result is awaited for a while. */
+    /** It is unknown whether an executor accepted the run, and can no longer be found out; the result is awaited for a while. */
     UNCONFIRMED,
-    /** No executor took it. */
+    /** No executor accepted the run. */
     REFUSED,
     /** No executor was available in time. */
     NO_EXECUTOR,
-    /** Its job was busy, and the block strategy of the job is DISCARD. */
+    /** The job was busy and its block strategy is DISCARD. */
     DISCARDED,
-    /** Its executor reported the result. */
+    /** The executor reported the result. */
     CALLBACK,
-    /** Its executor is gone or does not have it, so no result will be reported. */
+    /** The executor is dead or does not have the run, so no result will be reported. */
     LOST,
-    /** Somebody ended it. */
+    /** The run was killed by a person. */
     KILLED,
-    /** It was to repeat a run that has succeeded after all. */
+    /** The run was a retry of a run that has succeeded after all. */
     CALLED_OFF,
-    /** It had been judged lost, and then its result came. */
+    /** The run was declared lost, then its result arrived. */
     LATE_RESULT
 }

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Which runs to list, newest first.
+ * Filter for a list of runs, newest first.
  *
- * @param statuses runs in one of these; none, or null, for any
+ * @param statuses accepted statuses; empty or null for all
  * @param from created at this instant or later
  * @param to created before this instant
  * @param before only runs with a lower id

@@ -17,20 +17,20 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Component;
 
 /**
- * The wish to end runs. It is kept with each run, so that it outlives whoever had it, until the run is over: by the word of its
- * executor, or by ours where no executor has it. From the moment it is kept, the run is not sent to anyone any more.
+ * Kill requests. A request is stored with its run until the run is finished, by its executor's result, or by this class if no executor
+ * has the run. Once the request is stored, the run is not dispatched any more.
  */
 @Component
 public class RunKills {
 
-    /** Locks runs in the one order in which all do. */
+    /** Locks runs in id order, the lock order of all code. */
     static final String LOCKED = """
             with locked as (
                 select id from orth_run where id = any(:ids) order by id for update
             )
             """;
 
-    /** The first wish stands; what is over is left alone. */
+    /** The first request counts; finished runs are not changed. */
     private static final String REQUEST = LOCKED + """
             update orth_run
                set kill_requested_at = now(), kill_requested_by = :by, kill_reason = :reason,
@@ -79,7 +79,7 @@ public class RunKills {
     private static final String LOCK_UNSENT =
             LOCK.formatted(RunRepository.COLUMNS, "status = 'INIT' and executor_id is null");
 
-    /** Of unsent ones only those that nobody can be sending any more. */
+    /** Undispatched runs qualify only if their claim has expired, so that no node is dispatching them. */
     private static final String LOCK_UNKNOWN =
             LOCK.formatted(RunRepository.COLUMNS, "(status = 'PENDING' or (status = 'INIT' and claim_until < now()))");
 
@@ -93,7 +93,7 @@ public class RunKills {
 
     private static final String TOLD = "select id from orth_run where id = any(:ids) and kill_told_at is not null";
 
-    /** Without {@code again} it is not seen to any more: its result ends it, or the verdict that it is lost. */
+    /** Without {@code :again} the run is not processed again: it ends by its result or by being declared lost. */
     private static final String MARK_TOLD = LOCKED + """
             update orth_run
                set kill_told_at = now(),
@@ -122,7 +122,7 @@ public class RunKills {
         this.transactions = transactions;
     }
 
-    /** Those of a job that are not over, oldest first. */
+    /** Returns the unfinished runs of a job, oldest first. */
     public List<Long> openOf(int jobId, int limit) {
         return jdbc.sql(OPEN_OF_JOB)
                 .param("job", jobId)
@@ -131,7 +131,7 @@ public class RunKills {
                 .list();
     }
 
-    /** Keeps the wish, to be seen to again after {@code again}. Whoever had it first keeps it; what is over stays as it is. */
+    /** Stores a kill request, to be processed again after {@code again}. An earlier request is kept; finished runs are not changed. */
     public void request(Collection<Long> runIds, String by, String reason, Duration again) {
         transactions.run(() -> of(REQUEST, runIds)
                 .param("by", by)
@@ -140,7 +140,7 @@ public class RunKills {
                 .update());
     }
 
-    /** Takes runs that are to be ended and have not been seen to for a while. */
+    /** Claims runs with a kill request that is due for processing. */
     public List<Run> claimDue(int limit, Duration again) {
         return transactions.call(() -> jdbc.sql(CLAIM_DUE)
                 .param("limit", limit)
@@ -149,17 +149,19 @@ public class RunKills {
                 .list());
     }
 
-    /** Ends those that no executor was ever meant to have. */
+    /** Ends runs for which no executor was ever chosen. */
     public Set<Long> endUnsent(Collection<Long> runIds) {
         return transactions.call(() -> lifecycle.kill(runs(of(LOCK_UNSENT, runIds)), "before it was sent"));
     }
 
-    /** Ends those that their executor does not have, {@code why} in words; not those that may be on their way to it. */
+    /**
+     * Ends runs that their executor does not have, with {@code why} in the message. Runs that may be on their way to it are not ended.
+     */
     public Set<Long> endUnknown(Collection<Long> runIds, String why) {
         return transactions.call(() -> lifecycle.kill(runs(of(LOCK_UNKNOWN, runIds)), why));
     }
 
-    /** Whether the executor has them cannot be asked: their results are awaited, as long as it is not known to be gone. */
+    /** Marks runs as accepted whose executor cannot be queried. Their results are awaited unless the executor is known to be dead. */
     public void await(Collection<Long> runIds, String why) {
         transactions.run(() -> lifecycle.accept(
                 runs(of(LOCK_OVERDUE, runIds)).stream()
@@ -169,34 +171,34 @@ public class RunKills {
     }
 
     /**
-     * Their executor is about to be sent the kill. From now on a success counts as killed: whether it was faster cannot be known
-     * until {@link #notEnding} says so. Returns those of which this kill can say it: to the rest an earlier one was sent that may have
-     * ended them.
+     * Records that the kill is about to be sent. From now on a success counts as killed, because it is unknown which came first, until
+     * {@link #notEnding} clarifies it. Returns the runs for which this kill can clarify it: for the others an earlier kill was sent that
+     * may have ended them.
      */
     public Set<Long> sending(Collection<Long> runIds) {
         return transactions.call(() -> setSent(runIds, true));
     }
 
-    /** Their executor did not get the only kill, or was not running them when it did: a success stands. */
+    /** Records that the executor did not get the only kill, or was not running the runs when it did: a success stands. */
     public void notEnding(Collection<Long> runIds) {
         if (!runIds.isEmpty()) {
             transactions.run(() -> setSent(runIds, false));
         }
     }
 
-    /** Those whose executor has been told already and must not be told again. */
+    /** Returns the runs whose executor has already received the kill and must not receive it again. */
     public Set<Long> told(Collection<Long> runIds) {
         return Set.copyOf(of(TOLD, runIds).query(Long.class).list());
     }
 
-    /** Their executor was told once and for all, and is ending them: their results are awaited. */
+    /** Records that the executor has received the kill and is ending the runs: their results are awaited. */
     public void awaitResult(Collection<Long> runIds) {
         transactions.run(() -> markTold(runIds, null));
     }
 
     /**
-     * Their executor was told and does not run them; a result that is on its way has {@code grace} to arrive. A success of those in
-     * {@code notEnding} stands.
+     * Records that the executor has received the kill and does not run the runs. A result on its way has {@code grace} to arrive. A
+     * success of the runs in {@code notEnding} stands.
      */
     public void awaitResult(Collection<Long> runIds, Collection<Long> notEnding, Duration grace) {
         transactions.run(() -> {
@@ -205,18 +207,18 @@ public class RunKills {
         });
     }
 
-    /** Ends those whose executor did not run them when it was told, {@code grace} ago or more. */
+    /** Ends runs that their executor did not run when it received the kill, {@code grace} ago or earlier. */
     public Set<Long> endToldInVain(Collection<Long> runIds, Duration grace, String why) {
         return transactions.call(() ->
                 lifecycle.kill(runs(of(LOCK_TOLD_IN_VAIN, runIds).param("grace", RunRepository.seconds(grace))), why));
     }
 
-    /** {@code again} is null where it is not to be seen to again. */
+    /** @param again null if the runs are not to be processed again */
     private void markTold(Collection<Long> runIds, Double again) {
         of(MARK_TOLD, runIds).param("again", again, Types.DOUBLE).update();
     }
 
-    /** Returns those for which it was not so before. */
+    /** Returns the runs whose value changed. */
     private Set<Long> setSent(Collection<Long> runIds, boolean sent) {
         return Set.copyOf(
                 of(SET_SENT, runIds).param("sent", sent).query(Long.class).list());
@@ -230,7 +232,7 @@ public class RunKills {
         return statement.query(RunRepository.TO_RUN).list();
     }
 
-    /** Reads the columns {@code kill_requested_at, kill_requested_by, kill_reason}; null where nobody wants it ended. */
+    /** Reads the columns {@code kill_requested_at, kill_requested_by, kill_reason}; returns null if no kill was requested. */
     static Run.Kill read(ResultSet row) throws SQLException {
         Instant at = SqlRows.instant(row, "kill_requested_at");
         return at == null ? null : new Run.Kill(at, row.getString("kill_requested_by"), row.getString("kill_reason"));

@@ -16,18 +16,18 @@ import java.util.function.Predicate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The only writer of a run's status. Callers own the transaction. A run that goes on stays among the open ones; one that ends leaves
- * them for the history in the same statement; one that is corrected is found there.
+ * The only writer of a run's status. Callers own the transaction. Unfinished runs are in {@code orth_run}; the statement that finishes a
+ * run moves it to {@code orth_run_history}, where corrections find it.
  */
 final class RunLifecycle {
 
-    /** Only what is INIT goes on, and it was from its making. */
+    /** Only runs in INIT stay unfinished after a change, and they have been in INIT since their creation. */
     private static final StatusTable<RunMove> GO_ON =
             table("orth_run").since("t.created_at").set("""
                     cause = w.new_cause, trigger_code = w.new_trigger_code, handle_code = w.new_handle_code,
                     trigger_msg = coalesce(w.message, t.trigger_msg), triggered_at = coalesce(t.triggered_at, now())""").update();
 
-    /** What ending leaves as it is. */
+    /** Columns that finishing a run does not change. */
     private static final String KEPT = """
             id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at, dispatch, executor_id,
             address, triggered_at, claim_until, trace_id, block_strategy, block_scope, concurrency, timeout_seconds, glue_type,
@@ -48,7 +48,7 @@ final class RunLifecycle {
                     case when is_result then trigger_msg else coalesce(message, trigger_msg) end,
                     case when is_result then message else handle_msg end, now()""");
 
-    /** Another result of runs that are over. */
+    /** Replaces the result of finished runs. */
     private static final StatusTable<RunMove> CORRECT = table("orth_run_history")
             .before("finished_at")
             .set("""
@@ -128,12 +128,15 @@ final class RunLifecycle {
         return moveAll(accepted, each -> RunMove.lost(each.runId(), message, each.fence()));
     }
 
-    /** Ends runs that somebody wants ended and that no executor has. */
+    /** Ends runs with a kill request that no executor has. */
     Set<Long> kill(Collection<Run> runs, String why) {
         return moveAll(runs, run -> RunMove.killed(run, why));
     }
 
-    /** Fails awaited runs that the executor of their claim will not report: as killed if a kill was requested, {@code why} in words, else as lost. */
+    /**
+     * Fails awaited runs that the executor of their claim will not report: as killed if a kill was requested, with {@code why} in the
+     * message, otherwise as lost.
+     */
     Set<Long> fail(Collection<Gone> gone, String lost, String why) {
         return moveAll(
                 gone,
@@ -143,9 +146,10 @@ final class RunLifecycle {
     }
 
     /**
-     * Records results. In the same transaction, once the transitions are journalled, the listeners of runs follow in this order: jobs with
-     * a fixed delay become due, failed runs are retried or become dead letters, children of successful ones are fired, skipped fires are
-     * listed, the next runs of jobs that take turns are let go ({@link TurnSignal}), and alarms look at the failed ones ({@link io.orth.admin.kernel.StateChanges#listeners}).
+     * Records results. In the same transaction, once the transitions are journaled, the listeners of runs are called in this order: jobs
+     * with a fixed delay become due, failed runs are retried or become dead letters, children of successful runs are fired, skipped fires
+     * are listed, the next runs of jobs that take turns are released ({@link TurnSignal}), and alarms evaluate the failed runs
+     * ({@link io.orth.admin.kernel.StateChanges#listeners}).
      */
     Set<Long> finish(Collection<Report> reports) {
         accept(
@@ -157,12 +161,12 @@ final class RunLifecycle {
         return moveAll(reports, RunMove::finished);
     }
 
-    /** What was judged lost is corrected by its own result. */
+    /** Corrects runs that were declared lost with their own late result. */
     Set<Long> correctLost(List<RunMove> corrections) {
         return lifecycle.correctAll(corrections);
     }
 
-    /** Ends unsent retries of runs that have succeeded after all. */
+    /** Cancels undispatched retries of runs that have succeeded after all. */
     Set<Long> callOff(Collection<Run> retries) {
         return moveAll(retries, RunMove::calledOff);
     }

@@ -5,7 +5,7 @@ import io.orth.admin.kernel.StateChange;
 import io.orth.admin.kernel.TransitionListener;
 import java.util.List;
 
-/** Does what follows from status changes of runs. */
+/** Reacts to status changes of runs. */
 public interface RunListener extends TransitionListener {
 
     @Override
@@ -13,7 +13,7 @@ public interface RunListener extends TransitionListener {
         return EntityKind.RUN;
     }
 
-    /** Of the runs that changed. */
+    /** Returns the ids of the changed runs. */
     static List<Long> ids(List<StateChange> changes) {
         return changes.stream().map(change -> change.row().id()).toList();
     }

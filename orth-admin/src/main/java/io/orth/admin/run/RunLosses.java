@@ -15,14 +15,11 @@ import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Awaited runs of executors that are online: which of them to ask about, and what becomes of those that are not there. */
+/** Awaited runs of online executors: finds the runs to query their executors about, and fails those that the executors do not have. */
 @Component
 public class RunLosses {
 
-    /**
-     * Walks the unfinished runs by id, which is the order they were created in. There is no index on status, so the rows that are
-     * passed by count as well.
-     */
+    /** Walks the unfinished runs by id, which is creation order. There is no index on status, so skipped rows count toward the limit. */
     private static final String AWAITED = """
             select r.id,
                    case when r.status = 'PENDING'
@@ -51,13 +48,13 @@ public class RunLosses {
                for update
             """;
 
-    /** A run whose result is awaited from an executor, for so long. */
+    /** A run whose result has been awaited from an executor for {@code age}. */
     public record Awaited(long runId, long executorId, Duration age) {}
 
     /**
-     * A part of a walk through the unfinished runs.
+     * Part of a walk through the unfinished runs.
      *
-     * @param next where to continue; empty after the last part
+     * @param next id to continue after; empty after the last part
      */
     public record Part(List<Awaited> runs, OptionalLong next) {}
 
@@ -74,11 +71,11 @@ public class RunLosses {
     }
 
     /**
-     * Runs awaited for longer than {@code age} from online executors of Orth's own kind that have sent a heartbeat since they accepted
-     * them, or have had the time to.
+     * Returns runs awaited for longer than {@code age} from online executors of Orth's own kind. Each executor has sent a heartbeat since
+     * it accepted the run, or has had the time to.
      *
-     * @param after those with higher ids
-     * @param limit how many unfinished runs are looked at
+     * @param after only runs with higher ids
+     * @param limit number of unfinished runs examined
      */
     public Part awaited(Duration age, long after, int limit) {
         List<Awaited> found = new ArrayList<>();
@@ -99,7 +96,7 @@ public class RunLosses {
         return new Part(found, walked[0] < limit ? OptionalLong.empty() : OptionalLong.of(walked[1]));
     }
 
-    /** Fails those of these runs that are still awaited from this executor, {@code why} in words. */
+    /** Fails those of these runs that are still awaited from this executor, with {@code why} in the message. */
     public Set<Long> lose(long executorId, Collection<Long> runIds, String why) {
         return transactions.call(() -> lifecycle.fail(
                 jdbc.sql(LOCK)

@@ -7,10 +7,10 @@ import io.orth.protocol.Codes;
 import io.orth.protocol.TextLimit;
 
 /**
- * A status change wanted for one run, with the code and message that go with it.
+ * A status change requested for one run, with its code and message.
  *
- * @param ifCause only a run whose last change had this cause moves; null for any
- * @param fence only a run that is with this executor by this dispatch moves, or with none after that many; null for any
+ * @param ifCause only a run whose last change had this cause is changed; null for any
+ * @param fence only a run under this executor and dispatch is changed, or with no executor after that many dispatches; null for any
  */
 record RunMove(
         long id,
@@ -29,12 +29,12 @@ record RunMove(
                 acceptance.runId(), RunStatus.PENDING, reason, Codes.SUCCESS, acceptance.message(), acceptance.fence());
     }
 
-    /** {@code reason} is REFUSED, or NO_EXECUTOR where none was there to refuse it. */
+    /** @param reason REFUSED, or NO_EXECUTOR if there was no executor */
     static RunMove refused(Refusal refusal, RunCause reason) {
         return unsent(refusal.runId(), RunStatus.TRIGGER_FAILED, reason, Codes.FAIL, refusal.reason(), refusal.fence());
     }
 
-    /** Ends a run whose job was busy and skips runs then. */
+    /** Ends a run whose job was busy and whose block strategy skips runs in that case. */
     static RunMove skipped(Refusal refusal) {
         return unsent(
                 refusal.runId(), RunStatus.SKIPPED, RunCause.DISCARDED, Codes.BUSY, refusal.reason(), refusal.fence());
@@ -57,7 +57,7 @@ record RunMove(
         return result(report.runId(), reason, handleCode, message, report.fence());
     }
 
-    /** Ends a run that no executor has; a sent one has failed, an unsent one could not be triggered. */
+    /** Ends a run that no executor has; a dispatched run has failed, an undispatched one could not be triggered. */
     static RunMove killed(Run run, String why) {
         return run.status() == RunStatus.PENDING
                 ? killed(run.id(), run.kill(), why, run.fence())
@@ -70,12 +70,12 @@ record RunMove(
                         run.fence());
     }
 
-    /** Ends a run that was sent and will not be reported. */
+    /** Ends a dispatched run that will not be reported. */
     static RunMove killed(long id, Run.Kill kill, String why, Fence claim) {
         return result(id, RunCause.KILLED, Codes.FAIL, kill.words(why), claim);
     }
 
-    /** Ends an unsent retry whose work is done. */
+    /** Ends an undispatched retry whose work is done. */
     static RunMove calledOff(Run retry) {
         String message = "not needed: run %d has succeeded after all"
                 .formatted(retry.lineage().retryOf());
@@ -114,7 +114,7 @@ record RunMove(
         return handleCode != Codes.NONE;
     }
 
-    /** PostgreSQL's text knows no U+0000. */
+    /** Replaces U+0000, which PostgreSQL cannot store. */
     static String storable(String message) {
         return message == null ? null : TextLimit.STORED.cut(message.replace('\0', '\uFFFD'));
     }

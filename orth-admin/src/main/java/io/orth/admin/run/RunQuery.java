@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** SQL of the lists that people look at. */
+/** SQL for the run lists of the console and the API. */
 final class RunQuery {
 
     private static final String LATEST_OF_JOBS = """
@@ -25,7 +25,7 @@ final class RunQuery {
         this.jdbc = jdbc;
     }
 
-    /** Only the conditions that are given are in the statement, so that each combination gets its own plan. */
+    /** Includes only the given conditions in the statement, so each combination has its own plan. */
     List<Run> list(RunFilter filter) {
         List<String> conditions = new ArrayList<>();
         Map<String, Object> params = new HashMap<>();
@@ -37,7 +37,7 @@ final class RunQuery {
             params.put("job", filter.jobId());
         }
         if (filter.groupId() != null) {
-            // As a literal: only then is it seen whether its runs are many, or few and better found by their own index.
+            // A literal lets the planner see whether the group has many runs, or few that are better found by their own index.
             conditions.add("group_id = %d".formatted(filter.groupId()));
         }
         if (filter.from() != null) {
@@ -55,14 +55,14 @@ final class RunQuery {
     }
 
     /**
-     * An index by status and id is in the order of ids for one status only. So the newest runs of each status are read, and the
-     * newest of these kept: however many runs there are, at most the limit of each status is read.
+     * Reads the newest runs of each status separately and merges them, because an index by status and id is in id order for one status
+     * only. At most {@code limit} runs of each status are read, however many there are.
      */
     private static String statement(String conditions, Set<RunStatus> statuses) {
         if (statuses.isEmpty() || statuses.size() == RunStatus.values().length) {
             return newest(conditions);
         }
-        // As a literal: only then is it seen that an index of unsuccessful runs will do.
+        // A literal lets the planner use the partial index of unsuccessful runs.
         List<String> parts = statuses.stream()
                 .sorted()
                 .map(status -> newest("%s and status = '%s'".formatted(conditions, status.name())))

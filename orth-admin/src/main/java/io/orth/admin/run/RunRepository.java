@@ -26,12 +26,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.SqlValue;
 
 /**
- * SQL that writes and reads runs one by one or in bulk. Lists for people are {@link RunQuery}'s.
+ * SQL that writes and reads runs individually or in bulk. {@link RunQuery} has the lists for people.
  *
- * <p>Open runs come and go: a vacuum that finds none makes the database believe in an empty table, and then reading all of it,
- * each row compared with each of a list, looks cheap. So a list is joined to open runs by {@code id = any(array[w.id])}, which
- * says the same as {@code id = w.id} and can only be looked up, one by one and in the order of the list. Likewise those of a job
- * or a parent are put in order by {@code id + 0}, which no index offers.
+ * <p>The number of rows in {@code orth_run} varies widely: after a vacuum of an empty table, the planner assumes that it stays empty, and
+ * a full scan for each row of a list looks cheap. Lists are therefore joined by {@code id = any(array[w.id])}, which equals
+ * {@code id = w.id} but can only be an index lookup for each element, in list order. For the same reason runs of a job or a parent are
+ * ordered by {@code id + 0}, which no index supports.
  */
 final class RunRepository {
 
@@ -43,7 +43,7 @@ final class RunRepository {
             kill_requested_by, kill_reason,
             """ + Route.NAMES + ", " + Lineage.COLUMNS + ", " + LateResult.COLUMNS + ", alarm_status, awaits_turn\n";
 
-    /** The same for all; what is there already is passed over, and what that means stands at the place of the sign. */
+    /** Template for all inserts. Existing runs are skipped; the placeholders define what counts as existing. */
     private static final String INSERT = """
             insert into orth_run (id, job_id, job_name, group_id, handler, param, trigger_type, schedule_time, created_at,
                                   status, seq, status_at, cause, trigger_code, handle_code, claim_until, trace_id,
@@ -70,7 +70,7 @@ final class RunRepository {
             returning id, created_at
             """;
 
-    /** The offset in the statement keeps this a question asked for each new run, instead of one list of all that there are. */
+    /** {@code offset 0} in the statement keeps this a subquery per new run, instead of one join with all existing runs. */
     private static final String SAME_INSTANT = """
             o.job_id = r.job_id
                 and o.schedule_time = r.schedule_time
@@ -98,7 +98,7 @@ final class RunRepository {
             returning r.id
             """;
 
-    /** The oldest first. They are found by walking the open runs, which costs little where many are stale. */
+    /** Oldest first. Walks the unfinished runs by id, which is cheap if many are stale. */
     private static final String CLAIM_UNSENT = """
             with stale as (
                 select id
@@ -134,7 +134,7 @@ final class RunRepository {
                and executor_id is not null
             """;
 
-    /** An executor of which nothing is known any more is gone. Those of XXL-JOB executors: {@link ForeignLosses}. */
+    /** An executor without a row is dead. {@link ForeignLosses} handles runs of XXL-JOB executors. */
     static final LostRuns.Which OF_GONE_EXECUTORS = LostRuns.Which.of("""
 
               from orth_run r
@@ -144,7 +144,7 @@ final class RunRepository {
                and orth_work_is_lost(e.status, e.status_at, :grace)
             """);
 
-    /** The literal makes the partial index fit. */
+    /** The literal {@code 'LOST'} makes the partial index applicable. */
     private static final String REVOKED = """
             select id
               from orth_run_history
@@ -190,7 +190,7 @@ final class RunRepository {
     /**
      * An awaited run that will not be reported.
      *
-     * @param fence the claim under which it was found to be so
+     * @param fence claim under which the run was when this was found
      * @param kill null unless a kill was requested
      */
     record Gone(long id, Fence fence, Run.Kill kill) {
@@ -210,12 +210,12 @@ final class RunRepository {
         this.jdbc = jdbc;
     }
 
-    /** Returns those inserted: an instant that has its run already is passed over. */
+    /** Returns the inserted runs; a fire time that already has its run is skipped. */
     List<Run> insert(List<NewRun> runs, long[] ids, Duration claim) {
         return insert(INSERT_FIRST, runs, Collections.nCopies(runs.size(), null), ids, claim);
     }
 
-    /** Returns those inserted: what its parent has fired already is passed over. */
+    /** Returns the inserted runs; children that the parent has already fired are skipped. */
     List<Run> insertChildren(List<NewChild> children, long[] ids, Duration claim) {
         return insert(
                 INSERT_CHILDREN,
@@ -274,7 +274,7 @@ final class RunRepository {
         return SqlArrays.bigints(Arrays.stream(ids).boxed().toList(), id -> id);
     }
 
-    /** Each run's fire by the id of its first run: shards of a broadcast follow each other, and share it. */
+    /** Returns the fire id of each run, which is the id of the fire's first run. Shards of a broadcast are consecutive and share it. */
     private static List<Long> fires(List<NewRun> runs, long[] ids) {
         List<Long> fires = new ArrayList<>();
         for (int i = 0; i < ids.length; i++) {
@@ -288,7 +288,7 @@ final class RunRepository {
                 && run.route().shard().index() == before.route().shard().index() + 1;
     }
 
-    /** No run of these instants can have a lower id; a day is more than clocks ever differ. */
+    /** Returns a lower bound for ids of runs with these fire times; clocks never differ by more than the day that is subtracted. */
     private static long lowestId(List<NewRun> runs, long[] ids) {
         long atFirst = runs.stream()
                 .map(NewRun::scheduleTime)
@@ -299,7 +299,10 @@ final class RunRepository {
         return RunIdGenerator.earlier(Math.min(atFirst, ids[0]), Duration.ofDays(1));
     }
 
-    /** Returns the ids still unsent at the expected dispatch number, which now belong to their executor. */
+    /**
+     * Records dispatch intents. Returns the ids of runs that were undispatched at the expected dispatch number; they now belong to their
+     * executor.
+     */
     List<Long> intend(Collection<SendIntent> wanted, Duration claim) {
         List<SendIntent> intents = wanted.stream()
                 .sorted(Comparator.comparingLong(SendIntent::runId))
@@ -315,7 +318,7 @@ final class RunRepository {
                 .list();
     }
 
-    /** Takes unsent runs whose claim has run out, whoever had it. */
+    /** Claims undispatched runs whose claim has expired, whichever node held it. */
     List<Run> claimUnsent(int limit, Duration claim) {
         return jdbc.sql(CLAIM_UNSENT)
                 .param("limit", limit)
@@ -331,7 +334,7 @@ final class RunRepository {
                 .update();
     }
 
-    /** Which executors have unfinished runs of these jobs, or are about to get them. */
+    /** Returns the executors that have unfinished runs of these jobs, or are about to get them. */
     Set<BusyAt> busy(Collection<Integer> jobs) {
         return Set.copyOf(jdbc.sql(BUSY)
                 .param("jobs", SqlArrays.integers(jobs, id -> id))
@@ -346,7 +349,7 @@ final class RunRepository {
                 .list();
     }
 
-    /** Runs this executor may still have that were judged lost within {@code window}, latest first. */
+    /** Returns the runs this executor may still have that were declared lost within {@code window}, latest first. */
     List<Long> revoked(long executor, Duration window, int limit) {
         return jdbc.sql(REVOKED)
                 .param("executor", executor)
@@ -367,7 +370,7 @@ final class RunRepository {
         return duration.toMillis() / 1000.0;
     }
 
-    /** When the database wrote the rows of an insert; they share its transaction's time. */
+    /** Returns the rows with the creation time assigned by the database; all rows of an insert share its transaction's time. */
     static List<MovedRow> created(List<Run> runs) {
         return runs.stream()
                 .map(run -> new MovedRow(
@@ -375,7 +378,7 @@ final class RunRepository {
                 .toList();
     }
 
-    /** Null where others led to it: what that began with is in the database only. */
+    /** Returns null if other runs led to this one: the root run is known to the database only. */
     private static Work workOf(Run run) {
         return run.lineage().equals(Lineage.FIRST)
                 ? new Work(run.jobId(), run.jobName(), run.handler(), run.groupId(), run.scheduleTime(), run.id())

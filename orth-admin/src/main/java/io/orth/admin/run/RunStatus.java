@@ -6,9 +6,9 @@ import io.orth.protocol.Codes;
 import java.util.Map;
 import java.util.Set;
 
-/** Where a run stands. The tables below are the whole state machine; nothing else decides what may follow what. */
+/** Status of a run. The tables below are the complete state machine. */
 public enum RunStatus implements Status<RunStatus> {
-    /** Recorded, not yet accepted by an executor. */
+    /** Created, not yet accepted by an executor. */
     @Rescue(
             by = "unsent-run-rescuer",
             when = "its admin stopped before it was sent, or the response of its executor was lost",
@@ -22,7 +22,7 @@ public enum RunStatus implements Status<RunStatus> {
             when = "a kill was requested before it was sent, and the admin that took the request stopped",
             after = "5 s")
     INIT,
-    /** Accepted by an executor; its result is awaited. */
+    /** Accepted by an executor; the result is awaited. */
     @Rescue(
             by = "lost-run-detector",
             when = "its executor is gone",
@@ -43,17 +43,17 @@ public enum RunStatus implements Status<RunStatus> {
     PENDING,
     SUCCESS,
     FAILED,
-    /** The executor gave up waiting for the handler. */
+    /** The handler exceeded the executor's timeout. */
     TIMEOUT,
     /** No executor accepted the run. */
     TRIGGER_FAILED,
-    /** Its job was busy, and the job's block strategy is to skip runs then. */
+    /** The job was busy and its block strategy skips runs in that case. */
     SKIPPED;
 
     private static final Map<RunStatus, Set<RunStatus>> NEXT =
             Map.of(INIT, Set.of(PENDING, TRIGGER_FAILED, SKIPPED), PENDING, Set.of(SUCCESS, FAILED, TIMEOUT));
 
-    /** Of those judged lost only, by their own late result. */
+    /** Only for runs declared lost, by their own late result. */
     private static final Map<RunStatus, Set<RunStatus>> CORRECTIONS = Map.of(FAILED, Set.of(SUCCESS, FAILED, TIMEOUT));
 
     @Override
@@ -66,7 +66,7 @@ public enum RunStatus implements Status<RunStatus> {
         return CORRECTIONS.getOrDefault(this, Set.of());
     }
 
-    /** The status that a result's code means. */
+    /** Returns the status for a result's code. */
     static RunStatus ofResult(int handleCode) {
         return switch (handleCode) {
             case Codes.SUCCESS -> SUCCESS;

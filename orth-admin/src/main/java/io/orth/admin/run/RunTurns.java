@@ -13,17 +13,17 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Component;
 
 /**
- * Turns of jobs whose block strategy holds over all executors. Their runs are made as waiting. In one short transaction that holds
- * the row of the job, the oldest fire gets the turn if none has it, with all shards of a broadcast, and by its block strategy it is
- * decided about the others. A retry keeps the turn of the run it repeats, so a fire has it until no attempt is left. A run that was let
- * go, or never had to wait, and is not over has the turn. Runs of a job are found as {@link RunRepository} says.
+ * Turns of jobs whose block strategy applies across all executors. Their runs are created waiting. One short transaction holds the job's
+ * row lock: if no fire has the turn, the oldest one gets it, with all shards of a broadcast; the block strategy decides about the others.
+ * A retry keeps the turn of the run it retries, so a fire keeps the turn until no attempt is left. An unfinished run has the turn if it
+ * was released or never had to wait. Runs of a job are looked up as described in {@link RunRepository}.
  */
 @Component
 public class RunTurns {
 
     private static final String IN_USE = "select exists (select from orth_job where block_scope = 'CLUSTER')";
 
-    /** From one job to the next, however many runs each has. */
+    /** Skips from one job to the next, so the cost does not depend on the number of runs per job. */
     private static final String WAITING_JOBS = """
             with recursive waiting as (
                 (select job_id from orth_run where awaits_turn and job_id > :after order by job_id limit 1)
@@ -48,13 +48,13 @@ public class RunTurns {
 
     private static final String LOCK_JOBS = "select id from orth_job where id = any(:jobs) order by id for update";
 
-    /** A retry that is not due yet and what is to be ended let others go first. */
+    /** Retries that are not due and runs with a kill request do not block later fires. */
     private static final String READY =
             "awaits_turn and kill_requested_at is null and (not_before is null or not_before <= now())";
 
     /**
-     * All runs of the oldest fire, where no run of the job has the turn. One that is being ended is left alone. Runs that were made
-     * after it with block scope EXECUTOR take no turns: it does not wait for them, or it might without end.
+     * Releases all runs of the oldest fire of each job in which no run has the turn. Runs with a kill request are skipped. Later runs
+     * with block scope EXECUTOR take no turns: waiting for them could last forever.
      */
     private static final String RELEASE = """
             with free as (
@@ -92,7 +92,7 @@ public class RunTurns {
     private static final String HAS_TURN =
             "cross join lateral (select min(id + 0) as id from orth_run where job_id = j.id and not awaits_turn) turn";
 
-    /** Those that are not to wait while another fire has the turn. */
+    /** Finds runs that must not wait while another fire has the turn. */
     private static final String DISCARDABLE = """
             select r.id, r.dispatch, r.retry_of, turn.id as turn
               from unnest(:jobs) as j(id)
@@ -108,7 +108,7 @@ public class RunTurns {
              where turn.id is not null
             """.formatted(HAS_TURN, READY);
 
-    /** Whole fires, the newest ones; one fire may always wait. */
+    /** Finds the newest fires beyond the limit, as whole fires; one fire may always wait. */
     private static final String BEYOND = """
             select r.id, r.dispatch, r.retry_of, 0 as turn
               from unnest(:jobs) as j(id)
@@ -127,7 +127,7 @@ public class RunTurns {
                                   limit :limit) r
             """;
 
-    /** Writes into the runs for which run they wait, where they do not say it yet. */
+    /** Sets the message of waiting runs to the run they wait for, if they have none. */
     private static final String SAY_WHY = """
             with waiting as (
                 select r.id, turn.id as turn
@@ -150,7 +150,7 @@ public class RunTurns {
              where r.id = any(array[w.id])
             """.formatted(HAS_TURN);
 
-    /** What is older than the newest fire that covers. */
+    /** Finds runs older than the newest fire with block strategy COVER. */
     private static final String COVERED = """
             select o.id
               from unnest(:jobs) as j(id)
@@ -169,18 +169,18 @@ public class RunTurns {
                                   limit :limit) o
             """.formatted(READY);
 
-    /** How many runs of a job may wait, as many as an executor lets wait by default. */
+    /** Maximum number of waiting runs per job; equals the executors' default. */
     static final int MAX_WAITING = 1_000;
 
-    /** Of one job and decision; more are seen to in the next one. */
+    /** Maximum number of runs per job and decision; further runs are handled by the next one. */
     private static final int BATCH = 500;
 
     /**
-     * What was decided.
+     * Result of a decision.
      *
-     * @param next to be sent by the calling node
-     * @param covered to be ended because a newer run replaces them
-     * @param more whether some are left to decide about
+     * @param next runs to be dispatched by the calling node
+     * @param covered runs to be killed because a newer run replaces them
+     * @param more whether further decisions are pending
      */
     public record Decided(List<Run> next, List<Long> covered, boolean more) {
 
@@ -188,7 +188,7 @@ public class RunTurns {
     }
 
     /**
-     * A run that waits, with no executor, and is not to wait any longer.
+     * A waiting run without executor that must not wait any longer.
      *
      * @param turn a run of the job that has the turn
      */
@@ -204,12 +204,12 @@ public class RunTurns {
         this.transactions = transactions;
     }
 
-    /** Whether there is a job whose block strategy holds over all executors. */
+    /** Returns whether any job has a block strategy that applies across all executors. */
     public boolean inUse() {
         return jdbc.sql(IN_USE).query(Boolean.class).single();
     }
 
-    /** Jobs with runs that wait, in the order of their ids. */
+    /** Returns the jobs with waiting runs, in id order. */
     public List<Integer> waitingJobs(int after, int limit) {
         return jdbc.sql(WAITING_JOBS)
                 .param("after", after)
@@ -218,7 +218,7 @@ public class RunTurns {
                 .list();
     }
 
-    /** Decides about these jobs; the calling node sends those that have their turn within {@code claim}. */
+    /** Decides about these jobs; the calling node dispatches the released runs within {@code claim}. */
     public Decided decide(Collection<Integer> jobs, Duration claim) {
         List<Integer> waiting = jobs.isEmpty()
                 ? List.of()
@@ -226,7 +226,7 @@ public class RunTurns {
         return waiting.isEmpty() ? Decided.NOTHING : transactions.call(() -> decideLocked(waiting, claim));
     }
 
-    /** Every decision about a job is made under the lock of its row. */
+    /** Decides under the row locks of the jobs. */
     private Decided decideLocked(List<Integer> jobs, Duration claim) {
         of(LOCK_JOBS, jobs).query(Integer.class).list();
         List<Run> next = of(RELEASE, jobs)
@@ -261,7 +261,7 @@ public class RunTurns {
                 .list();
     }
 
-    /** A retry is not skipped but fails: the failure that it repeats would be forgotten. */
+    /** Fails retries instead of skipping them; otherwise the failure they retry would be lost. */
     private void discard(List<Waiting> discardable) {
         lifecycle.skip(discardable.stream()
                 .filter(run -> !run.isRetry())

@@ -11,11 +11,11 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What runs are about. */
+/** Facts about runs for transitions. */
 @Component
 public final class RunWork implements WorkSource {
 
-    /** The bounds tell which days to look at; the list alone does not. */
+    /** The bounds allow partition pruning by day; the list of ids alone does not. */
     private static final String FIND = """
             select id, job_id, job_name, handler, group_id, schedule_time, coalesce(root_run, id) as root
               from orth_run_all

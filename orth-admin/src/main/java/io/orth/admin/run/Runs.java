@@ -16,19 +16,19 @@ import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Runs, from their making to their end. Each method that changes a status is one transaction, or joins the caller's. */
+/** Runs from creation to their end. Each method that changes a status is one transaction, or joins the caller's. */
 @Component
 public class Runs {
 
     static final String RESULT_LOST = "Result lost";
 
-    /** An executor that was held up for longer has had its runs' history told to it in vain. */
+    /** Runs declared lost longer ago are no longer sent to their executor as revoked. */
     private static final Duration REVOKED_FOR = Duration.ofHours(24);
 
-    /** Ten full lanes of an executor; the reply stays well below what executors read. */
+    /** Ten full lanes of an executor. The response stays well below the size that executors read. */
     private static final int MOST_REVOKED = 10_000;
 
-    /** Looks for an executor are a second apart; in a longer gap no node looked, and no executor could have been found. */
+    /** Nodes look for an executor once per second. A longer gap means that no node looked, so no executor could have been found. */
     private static final Duration MAX_UNWATCHED = Duration.ofSeconds(5);
 
     private final RunRepository runs;
@@ -51,22 +51,25 @@ public class Runs {
         this.transactions = transactions;
     }
 
-    /** Makes runs that the calling node will send within {@code claim}. An instant that has its run already is passed over. */
+    /** Creates runs that the calling node will dispatch within {@code claim}. A fire time that already has its run is skipped. */
     public List<Run> create(List<NewRun> wanted, Duration claim) {
         return make(wanted, ids -> runs.insert(wanted, ids, claim));
     }
 
-    /** Makes runs that repeat failed ones, to be taken up when their time has come. One that has its retry is passed over. */
+    /** Creates retries of failed runs, to be dispatched when due. A run that already has a retry is skipped. */
     public List<Run> retry(List<NewRetry> wanted) {
         return make(wanted, ids -> followUps.insertRetries(wanted, ids));
     }
 
-    /** Makes one more attempt at each of these runs that were given up, as its job is now. One that has its retry is passed over. */
+    /**
+     * Creates one more attempt for each of these dead letters, with the job's current settings. A run that already has a retry is
+     * skipped.
+     */
     public List<Run> retryDead(Collection<Long> runIds) {
         return make(runIds, ids -> followUps.insertRetriesOfDead(runIds, ids));
     }
 
-    /** Makes runs fired by others, which the calling node will send within {@code claim}. What was fired is passed over. */
+    /** Creates runs fired by others, which the calling node will dispatch within {@code claim}. Runs that already exist are skipped. */
     public List<Run> fireChildren(List<NewChild> wanted, Duration claim) {
         return make(wanted, ids -> runs.insertChildren(wanted, ids, claim));
     }
@@ -82,32 +85,32 @@ public class Runs {
         });
     }
 
-    /** When the next unsent run may be taken up by whoever comes first. */
+    /** Returns when the next undispatched run may be claimed by any node. */
     public Optional<Instant> nextUnsent() {
         return followUps.nextUnsent();
     }
 
-    /** All attempts at the work of this run, the first one first; itself among them. */
+    /** Returns all attempts at the work of this run, including the run itself, oldest first. */
     public List<Run> attemptsOf(long id) {
         return followUps.attemptsOf(id);
     }
 
-    /** The runs that its success fired. */
+    /** Returns the runs fired by this run's success. */
     public List<Run> childrenOf(long id) {
         return followUps.childrenOf(id);
     }
 
-    /** Commits to whom the runs are about to be sent; returns those that may be. */
+    /** Commits dispatch intents; returns the runs that may be dispatched. */
     public Set<Long> intend(Collection<SendIntent> intents, Duration claim) {
         return Set.copyOf(transactions.call(() -> runs.intend(intents, claim)));
     }
 
-    /** Takes unsent runs that nobody is sending any more. */
+    /** Claims undispatched runs that no node is dispatching any more. */
     public List<Run> claimUnsent(int limit, Duration claim) {
         return transactions.call(() -> runs.claimUnsent(limit, claim));
     }
 
-    /** Lets others look after these unsent runs after {@code claim} already. */
+    /** Shortens the claim on these undispatched runs to {@code claim}, so other nodes can claim them earlier. */
     public void shortenClaim(Collection<Long> runIds, Duration claim) {
         transactions.run(() -> runs.shortenClaim(runIds, claim));
     }
@@ -120,24 +123,27 @@ public class Runs {
         return move(refusals, () -> lifecycle.refuse(refusals, RunCause.REFUSED));
     }
 
-    /** Ends runs that DISCARD has skipped. They have not failed, so nothing follows but an entry among the skipped fires. */
+    /** Ends runs that DISCARD has skipped. They have not failed, so the only consequence is an entry among the skipped fires. */
     public Set<Long> skip(Collection<Refusal> refusals) {
         return move(refusals, () -> lifecycle.skip(refusals));
     }
 
-    /** Without a transaction if there is nothing to do. */
+    /** Opens no transaction if there is nothing to do. */
     private Set<Long> move(Collection<?> wanted, Supplier<Set<Long>> work) {
         return wanted.isEmpty() ? Set.of() : transactions.call(work);
     }
 
-    /** Takes back what surely reached nobody, to be sent anew after {@code claim}; meanwhile the runs say why they wait. */
+    /**
+     * Withdraws intents that certainly reached no executor. The runs are dispatched again after {@code claim} and show the reason
+     * meanwhile.
+     */
     public void withdraw(Collection<Refusal> unreachable, Duration claim) {
         transactions.run(() -> unsent.withdraw(unreachable, claim));
     }
 
     /**
-     * Takes back what no executor takes now, to be sent anew after {@code claim}; meanwhile the runs say why they wait. Those fail
-     * that have waited for {@code limit} by now.
+     * Withdraws intents that no executor accepts now. The runs are dispatched again after {@code claim} and show the reason meanwhile.
+     * Runs that have waited for {@code limit} fail.
      */
     public void awaitExecutor(Collection<ExecutorWait> waits, Duration claim, Duration limit) {
         if (waits.isEmpty()) {
@@ -155,7 +161,9 @@ public class Runs {
         });
     }
 
-    /** Whether an executor has them cannot be found out: they count as lost, and a result may still correct that. */
+    /**
+     * Fails runs for which it cannot be found out whether an executor has them. They count as lost, and a result may still correct that.
+     */
     public Set<Long> giveUp(Collection<Run> unconfirmed, String message) {
         List<Acceptance> acceptances =
                 unconfirmed.stream().map(run -> Acceptance.of(run, message)).toList();
@@ -169,7 +177,7 @@ public class Runs {
         });
     }
 
-    /** Fails runs that no executor will report any more; returns how many. In as many transactions as that takes. */
+    /** Fails runs that no executor will report any more, in as many transactions as needed; returns their number. */
     public int loseOfGoneExecutors(Duration deregistrationGrace, int limit) {
         return lost.fail(
                 RunRepository.OF_GONE_EXECUTORS,
@@ -179,14 +187,14 @@ public class Runs {
     }
 
     /**
-     * Runs that this executor must not start any more, or must end: they were judged lost, so others may do their work. Once it
-     * has reported on one, that is no longer listed.
+     * Returns the runs this executor must not start, or must end: they were declared lost, so others may do their work. A run is no
+     * longer listed once the executor has reported it.
      */
     public List<Long> revokedOf(long executorId) {
         return runs.revoked(executorId, REVOKED_FOR, MOST_REVOKED);
     }
 
-    /** Which executors have unfinished runs of these jobs, or are about to get them. */
+    /** Returns the executors that have unfinished runs of these jobs, or are about to get them. */
     public Set<BusyAt> busy(Collection<Integer> jobs) {
         return runs.busy(jobs);
     }
@@ -195,7 +203,7 @@ public class Runs {
         return runs.find(id).orElseThrow(() -> OrthException.notFound("run", id));
     }
 
-    /** Those that there are, by id. */
+    /** Returns the existing runs by id. */
     public List<Run> list(Collection<Long> runIds) {
         return runs.list(runIds);
     }
@@ -204,7 +212,7 @@ public class Runs {
         return query.list(filter);
     }
 
-    /** The newest run of each of these jobs that has one. */
+    /** Returns the newest run of each of these jobs; jobs without runs are omitted. */
     public List<Run> latestOf(Collection<Integer> jobs) {
         return jobs.isEmpty() ? List.of() : query.latestOf(jobs);
     }

@@ -1,10 +1,10 @@
 package io.orth.admin.run;
 
 /**
- * "This run is about to be sent there": committed before each send.
+ * Intent to dispatch a run to an executor, committed before each dispatch.
  *
- * @param dispatch how often it was sent before; the intent is void if that has changed
- * @param message what is said about it until it is known what came of it; stays where its result overtakes that
+ * @param dispatch number of earlier dispatches; the intent is void if it has changed
+ * @param message trigger message until the outcome is known; it stays if the run's result arrives first
  */
 public record SendIntent(long runId, int dispatch, long executorId, String address, String message) {
 

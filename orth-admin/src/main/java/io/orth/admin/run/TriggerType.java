@@ -1,18 +1,18 @@
 package io.orth.admin.run;
 
-/** What made a run. */
+/** Origin of a run. */
 public enum TriggerType {
-    /** Its job was due. */
+    /** The job was due. */
     SCHEDULE,
-    /** Its job had been due and was missed. */
+    /** The job was due and its fire was missed. */
     MISFIRE,
-    /** Somebody in the console. */
+    /** A user of the console. */
     MANUAL,
     /** A program. */
     API,
-    /** Somebody asked for a run of a planned instant of the past. */
+    /** A requested backfill of a past fire time. */
     BACKFILL,
-    /** A run failed, and its job says to try again. */
+    /** A run failed, and its job has attempts left. */
     RETRY,
     /** A run of another job succeeded. */
     CHILD

@@ -9,24 +9,27 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Says of which jobs runs were made that await their turn, or have ended: a turn may be decided now. A hint, never the guarantee. */
+/**
+ * Signals jobs in which runs that await their turn were created, or runs finished, so a turn may be assigned. A hint only, not a
+ * guarantee.
+ */
 @Component
 public final class TurnSignal implements RunListener {
 
     private volatile Consumer<Collection<Integer>> listener = jobs -> {};
     private volatile boolean inUse = true;
 
-    /** {@code jobs} is called with the ids of jobs, after the commit, by any thread. */
+    /** Sets the callback; it receives job ids after the commit, on any thread. */
     public void listen(Consumer<Collection<Integer>> jobs) {
         listener = jobs;
     }
 
-    /** Where no job takes turns, ends of runs need not be told. */
+    /** Sets whether any job takes turns; if none does, finished runs are not signaled. */
     public void inUse(boolean used) {
         inUse = used;
     }
 
-    /** Runs were committed. */
+    /** Signals committed runs. */
     public void made(Collection<Run> runs) {
         Set<Integer> jobs =
                 runs.stream().filter(Run::awaitsTurn).map(Run::jobId).collect(Collectors.toSet());

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** SQL of runs that were to be sent and reached no executor. Runs are joined as {@link RunRepository} says. */
+/** SQL for runs whose dispatch reached no executor. Runs are joined as described in {@link RunRepository}. */
 final class UnsentRepository {
 
-    /** Takes back intents that surely reached no executor. */
+    /** Withdraws intents that certainly reached no executor. */
     private static final String WITHDRAW = """
             update orth_run r
                set executor_id = null, address = null, trigger_msg = w.reason,
@@ -25,8 +25,8 @@ final class UnsentRepository {
             """;
 
     /**
-     * The same, and adds up for how long the runs have waited for an executor. Time during which no node looked, because all were down
-     * or had no database, is added up to a limit only.
+     * Also adds up how long the runs have waited for an executor. Time in which no node looked, because all were down or had no database,
+     * counts only up to {@code :gap}.
      */
     private static final String AWAIT_EXECUTOR = """
             update orth_run r
@@ -60,7 +60,7 @@ final class UnsentRepository {
                 .update();
     }
 
-    /** How long each of these has waited for an executor by now; those that were sent meanwhile are missing. */
+    /** Returns how long each of these runs has waited for an executor; runs dispatched meanwhile are omitted. */
     Map<Long, Duration> awaitExecutor(Collection<ExecutorWait> wanted, Duration claim, Duration maxGap) {
         List<ExecutorWait> waits = wanted.stream()
                 .sorted(Comparator.comparingLong(wait -> wait.refusal().runId()))

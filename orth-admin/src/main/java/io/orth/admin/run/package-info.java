@@ -9,11 +9,12 @@
  *      └──no executor──► TRIGGER_FAILED other/0
  * </pre>
  *
- * <p>A run that somebody wants ended takes the same edges, with the cause KILLED: unsent it could not be triggered, sent it
- * has failed ({@link io.orth.admin.run.RunKills}).
+ * <p>A killed run takes the same edges, with the cause KILLED: TRIGGER_FAILED if undispatched, FAILED if dispatched
+ * ({@link io.orth.admin.run.RunKills}).
  *
- * <p>A result that overtakes the recording of its own trigger takes a run from INIT through PENDING in one transaction. The
- * corrections of FAILED are for a run judged lost: its own late result counts once, as long as its retry was not sent
- * ({@link io.orth.admin.run.LateResults}). {@link io.orth.admin.run.RunLifecycle} is the only writer of a status, and journals each change in the same transaction.
+ * <p>A result that overtakes the recording of its own trigger takes a run from INIT through PENDING in one transaction. The corrections
+ * of FAILED are for runs declared lost: the run's own late result counts once, as long as its retry has not been dispatched
+ * ({@link io.orth.admin.run.LateResults}). {@link io.orth.admin.run.RunLifecycle} is the only writer of a status, and journals each
+ * change in the same transaction.
  */
 package io.orth.admin.run;
