@@ -12,25 +12,25 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Ends single attempts at messages, as far as their executor has them. Its result is what ends them. */
+/** Kills single attempts at messages on their executors. The attempt ends with the result that the executor reports. */
 @Component
 public final class AttemptKiller {
 
-    /** What an executor said. */
+    /** Response of an executor. */
     public enum Told {
-        /** It has the attempt and ends it: its result follows. */
+        /** The executor has the attempt and is ending it; the result follows. */
         ENDING,
-        /** It has finished the attempt, and its result is on its way. */
+        /** The executor has finished the attempt; the result is on its way. */
         REPORTING,
-        /** It has finished the attempt, and an admin has confirmed the result: none will follow. */
+        /** The executor has finished the attempt and an admin has confirmed the result; no result follows. */
         FINISHED,
-        /** It does not have it. */
+        /** The executor does not have the attempt. */
         UNKNOWN,
-        /** There is no such executor any more. */
+        /** The executor no longer exists. */
         GONE
     }
 
-    /** @param known null where the executor does not have the attempt */
+    /** @param known null if the executor does not have the attempt */
     public record Response(Told told, Known known) {}
 
     private final Executors executors;

@@ -33,10 +33,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Speaks to executors of Orth's own kind. The group's token goes to addresses that registered with it, and nowhere else. */
+/** Client for executors of Orth's own kind. The group's token is sent only to addresses that registered with it. */
 final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
 
-    /** An answer of another kind is a refusal. */
+    /** Content type of a streamed log; a response of another type is a rejection. */
     private static final String STREAM_TYPE = "application/x-ndjson";
 
     private final ExecutorHttp http;
@@ -70,7 +70,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
         }
     }
 
-    /** A batch can be refused as a whole after part of it was taken, so the executor is asked which it has. */
+    /** A batch can be rejected as a whole after part of it was accepted, so this method queries the executor for the runs it has. */
     private List<Outcome> outcomesOfARefusedBatch(Target target, TriggerBatch batch, String reason)
             throws IOException, InterruptedException {
         List<Long> ids = batch.triggers().stream().map(TriggerRequest::logId).toList();
@@ -95,7 +95,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
         return known;
     }
 
-    /** Ends these runs; answers what the instance knew of them. Fails unless that very instance answers. */
+    /** Kills these runs and returns what the instance knew of them. Fails unless that very instance responds. */
     KnownRuns kill(Target target, KillRequest request) throws IOException, InterruptedException {
         return sameInstance(target, ask(target, ExecutorPaths.KILL_RUNS, request, KnownRuns::from));
     }
@@ -104,7 +104,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
         return ask(target, ExecutorPaths.LOG_RANGE, question, LogRange::from);
     }
 
-    /** The log as it grows; fails if the executor does not stream it. */
+    /** Returns the log as it grows; fails if the executor does not stream it. */
     LiveLog follow(Target target, LogRangeRequest question) throws IOException, InterruptedException {
         HttpResponse<StreamedLog> response = http.open(
                 target,
@@ -123,7 +123,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
         return response.body();
     }
 
-    /** An executor that speaks XXL-JOB's wire does not say who it is, so there anyone's answer counts. */
+    /** Executors on the XXL-JOB wire do not identify themselves, so any response at their address counts. */
     @Override
     public boolean answers(Target target) throws InterruptedException {
         try {
@@ -136,7 +136,7 @@ final class ExecutorGateway implements RunSender, Probe, Drainer, WorkInquiry {
         }
     }
 
-    /** Names the instance: a successor at its address refuses. */
+    /** Names the instance, so a successor at the same address rejects the request. */
     @Override
     public void drain(Target target) throws IOException, InterruptedException {
         try {

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Requests to executors, as both kinds of them understand: bounded in time and size, with the group's token. */
+/** HTTP requests to executors of both kinds: bounded in time and size, with the group's token. */
 final class ExecutorHttp {
 
     static final int LONGEST_ANSWER = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ final class ExecutorHttp {
     private final Supplier<String> installationId;
     private final BooleanSupplier paused;
 
-    /** @param paused whether executors are left alone at the moment */
+    /** @param paused whether requests to executors are suspended at the moment */
     ExecutorHttp(HttpClient http, Supplier<String> installationId, BooleanSupplier paused) {
         this.http = http;
         this.installationId = installationId;
@@ -50,7 +50,7 @@ final class ExecutorHttp {
         return read(await(begin(target, path, message), within));
     }
 
-    /** What {@code reader} finds in the reply. */
+    /** Returns the result of {@code reader} for the reply. */
     <T> T ask(Target target, String path, WireMessage question, Duration within, ReplyReader<T> reader)
             throws IOException, InterruptedException {
         try {
@@ -60,7 +60,7 @@ final class ExecutorHttp {
         }
     }
 
-    /** The same of a reply that reports success; fails with {@link RequestRejectedException} on another. */
+    /** Like {@link #ask}, but fails with {@link RequestRejectedException} unless the reply reports success. */
     <T> T demand(Target target, String path, WireMessage question, Duration within, ReplyReader<T> reader)
             throws IOException, InterruptedException {
         return ask(target, path, question, within, reply -> {
@@ -71,12 +71,12 @@ final class ExecutorHttp {
         });
     }
 
-    /** Sends a request without waiting for the answer; whoever began it ends it with {@link #await}. */
+    /** Sends a request without waiting for the response. The caller must complete it with {@link #await}. */
     CompletableFuture<HttpResponse<byte[]>> begin(Target target, String path, WireMessage message) {
         return begin(target, path, message, BoundedBody.handler(LONGEST_ANSWER));
     }
 
-    /** An answer whose body is read as it arrives: {@code within} covers only its head. */
+    /** Returns a response whose body is read as it arrives: {@code within} covers only its head. */
     <T> HttpResponse<T> open(Target target, String path, WireMessage message, BodyHandler<T> body, Duration within)
             throws IOException, InterruptedException {
         return await(begin(target, path, message, body), within);
@@ -89,7 +89,7 @@ final class ExecutorHttp {
                 : http.sendAsync(request(target, path, message), body);
     }
 
-    /** Fails with {@link RequestRejectedException} if the status says that nothing was done. */
+    /** Fails with {@link RequestRejectedException} if the status means that nothing was done. */
     static JsonObject read(HttpResponse<byte[]> response) throws IOException {
         int status = response.statusCode();
         if (isRejection(status)) {
@@ -101,7 +101,7 @@ final class ExecutorHttp {
         return Json.readObject(response.body());
     }
 
-    /** A server that gave up on a slow request (408) may have passed it on; a 5xx may be a proxy's. */
+    /** Excludes 408, because a server that timed out on a slow request may have forwarded it, and 5xx, which may come from a proxy. */
     private static boolean isRejection(int status) {
         return status >= 400 && status < 500 && status != REQUEST_TIMEOUT;
     }
@@ -118,7 +118,7 @@ final class ExecutorHttp {
         return request.build();
     }
 
-    /** The client's own timeout ends with the headers; this one covers the body too. What is late is given up. */
+    /** Waits for the response including its body; the client's own timeout ends with the headers. Cancels the request when time is up. */
     static <T> HttpResponse<T> await(CompletableFuture<HttpResponse<T>> answer, Duration within)
             throws IOException, InterruptedException {
         try {

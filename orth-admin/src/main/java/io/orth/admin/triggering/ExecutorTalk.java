@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The threads that talk to executors. When the node stops, what is under way ends and is recorded while the database is still
- * there; what is left is taken up by other nodes.
+ * The threads for requests to executors. When the node stops, requests in progress are completed and recorded while the database is still
+ * available; other nodes take over the rest.
  */
 final class ExecutorTalk implements SmartLifecycle {
 
@@ -27,25 +27,25 @@ final class ExecutorTalk implements SmartLifecycle {
     private volatile boolean running;
 
     /**
-     * @param concurrency how many executors are talked to at the same time, by each kind of thread
-     * @param capacity how many tasks may wait for a thread of each kind; one for each executor at most
+     * @param concurrency maximum number of concurrent requests for each kind of thread
+     * @param capacity maximum number of tasks waiting for a thread of each kind; at most one per executor
      */
     ExecutorTalk(int concurrency, int capacity) {
         this.senders = Threads.pool("send", concurrency, capacity);
         this.askers = Threads.pool("ask", concurrency, capacity);
     }
 
-    /** For sending runs. */
+    /** Returns the threads that dispatch runs. */
     Executor senders() {
         return senders;
     }
 
-    /** For asking about runs. */
+    /** Returns the threads that query executors about runs. */
     Executor askers() {
         return askers;
     }
 
-    /** Waits for {@code tasks} to end. Of those that take longer than {@code within}, what has not begun is given up. */
+    /** Waits for {@code tasks} to finish. If they take longer than {@code within}, tasks that have not started are cancelled. */
     static void awaitAll(List<CompletableFuture<Void>> tasks, Duration within, String what)
             throws InterruptedException {
         try {
@@ -88,7 +88,7 @@ final class ExecutorTalk implements SmartLifecycle {
         return running;
     }
 
-    /** Stops after the loops and the web server, which both have a higher phase. */
+    /** Stops after the loops and the web server, which have a higher phase. */
     @Override
     public int getPhase() {
         return 0;

@@ -29,12 +29,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Speaks to executors that know only XXL-JOB's wire. Each trigger is a request of its own, sent once: such an executor cannot
- * be asked whether it got one, so what it does not answer clearly stays unclear.
+ * Client for executors on the XXL-JOB wire. Each trigger is a separate request, sent once. Such an executor cannot be asked whether it
+ * received a trigger, so an unclear response stays unclear.
  */
 final class ForeignGateway implements RunSender {
 
-    /** What XXL-JOB's own admins send; of the rest such an executor knows nothing. */
+    /** The fields that XXL-JOB's own admins send; the executor ignores others. */
     private static final Set<String> FIELDS = Set.of(
             "jobId",
             "executorHandler",
@@ -49,7 +49,9 @@ final class ForeignGateway implements RunSender {
             "broadcastIndex",
             "broadcastTotal");
 
-    /** How an executor says that the job to be ended was not there; where it says so depends on its version. */
+    /**
+     * Text by which an executor reports that the job to kill was not there; the field that contains it depends on the executor's version.
+     */
     private static final String NOT_THERE = "already killed";
 
     private final ExecutorHttp http;
@@ -64,11 +66,11 @@ final class ForeignGateway implements RunSender {
         this.ticker = ticker;
     }
 
-    /** No two runs of a job are under way together, so that they arrive in order. */
+    /** Separates runs of the same job, so they are not sent concurrently and arrive in order. */
     @Override
     public List<List<Loaded>> parts(List<Loaded> batch) {
         List<List<Loaded>> parts = new ArrayList<>();
-        Set<Integer> jobs = new HashSet<>(); // of the last part, which has one run of each
+        Set<Integer> jobs = new HashSet<>(); // jobs of the last part, which has one run of each
         for (Loaded each : batch) {
             int job = each.send().run().jobId();
             if (parts.isEmpty() || jobs.size() == atOnce || jobs.contains(job)) {
@@ -131,12 +133,12 @@ final class ForeignGateway implements RunSender {
         return () -> json;
     }
 
-    /** Whether {@code job} neither runs nor waits there. */
+    /** Returns whether {@code job} neither runs nor waits on the executor. */
     boolean isIdle(Target target, int job, Duration within) throws IOException, InterruptedException {
         return http.ask(target, ExecutorPaths.IDLE_BEAT, new JobRequest(job), within, Reply::succeeded);
     }
 
-    /** Ends every run of {@code job} there; returns whether it was there at all. */
+    /** Kills every run of {@code job} on the executor; returns whether there was any. */
     boolean kill(Target target, int job) throws IOException, InterruptedException {
         String said = http.demand(
                 target,

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Ends runs on executors that speak XXL-JOB's wire, which knows jobs only: ending a run ends every run of its job there. So an
- * executor is told once per run and not again, or runs that came later would be hit as well.
+ * Kills runs on executors on the XXL-JOB wire, which knows jobs only: a kill ends every run of the job on the executor. It is therefore
+ * sent once per run and never repeated, or later runs would be killed as well.
  */
 final class ForeignKiller {
 
@@ -28,7 +28,7 @@ final class ForeignKiller {
         this.grace = grace;
     }
 
-    /** Puts down per run in {@code answers} what came of it; fails where the executor cannot be told. */
+    /** Stores the outcome of each run in {@code answers}; fails if the executor cannot be reached. */
     void tell(Target target, List<Run> its, Map<Long, String> answers) throws IOException, InterruptedException {
         List<Run> onTheirWay = new ArrayList<>();
         List<Run> toldBefore = new ArrayList<>();
@@ -57,7 +57,7 @@ final class ForeignKiller {
         }
     }
 
-    /** Of one that does not register any more nothing is awaited that nobody wants. */
+    /** Ends the runs of an executor that no longer registers, without waiting for their results. */
     private void endWhereGone(Target target, List<Run> its, IOException failure) throws IOException {
         if (target.online()) {
             throw failure;

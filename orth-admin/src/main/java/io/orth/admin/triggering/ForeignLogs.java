@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Logs of executors that speak XXL-JOB's wire. These know lines only and send all from a line on, so the positions of such a
- * log count lines where those of others count bytes.
+ * Logs of executors on the XXL-JOB wire. These executors know lines only and always send all lines from a given one. Positions in such
+ * logs therefore count lines instead of bytes.
  */
 final class ForeignLogs {
 
@@ -25,12 +25,12 @@ final class ForeignLogs {
         this.ticker = ticker;
     }
 
-    /** While the run goes on its last line is left out: it may be half written, and would never be completed. */
+    /** While the run is unfinished, the last line is omitted: it may be incomplete, and the rest would never be delivered. */
     LogRange read(Target target, Run run, long from, int maxBytes) throws IOException, InterruptedException {
         return lines(target, run, from).range(maxBytes, !run.status().isTerminal());
     }
 
-    /** The log after line {@code from} as it grows, read again and again. */
+    /** Returns the log after line {@code from} as it grows, by polling. */
     LiveLog follow(Target target, Run run, long from, int maxBytes) {
         return new PolledLog(after -> lines(target, run, after), from, maxBytes, every, ticker);
     }

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails runs of executors that speak XXL-JOB's wire, of which no result will come: awaited for long, and the executor has not
- * registered any more, says twice that it does not run the job, or gives no valid response several times; or awaited longer than
- * anything may take.
+ * Fails runs of executors on the XXL-JOB wire whose results will not arrive. A run qualifies if it has been awaited for long enough and
+ * the executor no longer registers, reports twice that it does not run the job, or repeatedly gives no valid response. It also qualifies
+ * once it has been awaited longer than any run may take.
  */
 final class ForeignLostRunDetector implements Duty {
 
@@ -42,7 +42,7 @@ final class ForeignLostRunDetector implements Duty {
         this.systemLog = systemLog;
     }
 
-    /** Executors could not register with this node while it was unhealthy, so their silence proves nothing then. */
+    /** Does nothing while this node is unhealthy: executors could not register with it, so their silence proves nothing. */
     @Override
     public Pass run() throws InterruptedException {
         int silent = liveness.wasWellFor(properties.silentAfter())

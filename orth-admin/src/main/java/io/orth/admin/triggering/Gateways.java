@@ -3,7 +3,7 @@ package io.orth.admin.triggering;
 import io.orth.admin.registry.Target;
 import org.springframework.stereotype.Component;
 
-/** The ways to the two kinds of executors. */
+/** The clients for the two kinds of executors. */
 @Component
 record Gateways(ExecutorGateway ours, ForeignGateway foreign) {
 

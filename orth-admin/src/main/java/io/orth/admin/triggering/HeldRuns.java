@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Runs as work that executors hold. Results that were lost are recorded as callbacks are. Used by one thread. */
+/** Runs as work held by executors. Lost results are recorded like callbacks. Not thread-safe. */
 @Component
 final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
 
-    /** How many unfinished runs a round looks at. */
+    /** Maximum number of unfinished runs examined per round. */
     private static final int MAX_RUNS = 5_000;
 
     private static final long START = 0;
@@ -50,8 +50,8 @@ final class HeldRuns implements HeldWork<HeldRuns.HeldRun> {
     }
 
     /**
-     * The response does not say whose results are unsent. So either none is, or time has to pass: little for a finished run, whose
-     * remembered result is right and at worst shorter than the reported one.
+     * The response does not say which results are undelivered. So either there must be none, or several rounds must pass. Few rounds are
+     * enough for a finished run, whose remembered result is correct and at worst shorter than the reported one.
      */
     @Override
     public int responsesNeeded(KnownRuns response, Known known) {

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks executors that speak XXL-JOB's wire whether jobs are idle there whose runs have been awaited for long. One such answer may
- * fall between the end of a run and its result; two of them some time apart do not. An address that refuses connections, or accepts
- * them and does not answer the question, several times in a row does not have the executor any more. Used by one thread.
+ * Asks executors on the XXL-JOB wire whether jobs with long-awaited runs are idle there. A single positive response may fall between the
+ * end of a run and its result; two of them some time apart cannot. An executor is considered lost if its address repeatedly refuses
+ * connections, or accepts them without a valid response. Not thread-safe.
  */
 final class IdleWatch {
 
@@ -37,16 +37,16 @@ final class IdleWatch {
     private static final Duration PER_QUESTION = Duration.ofSeconds(3);
     private static final Duration PER_EXECUTOR = Duration.ofSeconds(15);
 
-    /** How often in a row a question may stay unanswered, at least {@code idleGap} apart on average. */
+    /** Maximum number of consecutive unanswered questions, on average at least {@code idleGap} apart. */
     private static final int MAX_UNANSWERED = 5;
 
-    /** Where results will not come, and why in words. */
+    /** A place whose results will not arrive, with the reason in words. */
     record Loss(Place place, String why) {}
 
-    /** Questions in a row without a proper response, and when the first of them was asked, in the ticker's time. */
+    /** Consecutive questions without a valid response, and the ticker's time of the first one. */
     private record Unanswered(int count, long sinceNanos) {}
 
-    /** What one look has found; filled by several threads. */
+    /** Findings of one pass; written by several threads. */
     private record Found(Set<Place> idle, Set<Long> answered, Set<Long> unanswered) {
 
         Found() {
@@ -60,9 +60,9 @@ final class IdleWatch {
     private final Executor askers;
     private final XxlJobProperties properties;
     private final Ticker ticker;
-    /** Since when, in the ticker's time, each place has said that it is idle. */
+    /** Ticker time since which each place has reported that it is idle. */
     private final Map<Place, Long> idleSince = new HashMap<>();
-    /** By executor. */
+    /** Unanswered questions by executor id. */
     private final Map<Long, Unanswered> unanswered = new HashMap<>();
 
     IdleWatch(
@@ -80,7 +80,7 @@ final class IdleWatch {
         this.ticker = ticker;
     }
 
-    /** Asks where runs have been awaited for long; returns where no result will come. */
+    /** Queries executors about long-awaited runs; returns the places where no result will arrive. */
     List<Loss> look() throws InterruptedException {
         Found found = new Found();
         Set<Place> places = new HashSet<>();
@@ -119,7 +119,7 @@ final class IdleWatch {
         return lost;
     }
 
-    /** Executors that have left as many questions in a row unanswered as they may. */
+    /** Returns the executors that have reached the maximum number of unanswered questions. */
     private Set<Long> silent(Found found) {
         long now = ticker.nanos();
         Set<Long> failed = new HashSet<>(found.unanswered());
@@ -146,11 +146,11 @@ final class IdleWatch {
                 log.atDebug().addKeyValue("executor", target).log("no thread to ask an executor for idle jobs; later");
             }
         }
-        // Those whose turn has not come are asked at the next look; they are not to pile up.
+        // Questions that have not started are repeated in the next pass; they must not accumulate.
         ExecutorTalk.awaitAll(questions, PER_EXECUTOR.plus(PER_QUESTION), "asking for idle jobs");
     }
 
-    /** One after the other: these executors answer with a single thread. */
+    /** Sends the questions one after the other: these executors respond with a single thread. */
     private void ask(Target target, List<Place> places, Found found) {
         long deadline = ticker.nanos() + PER_EXECUTOR.toNanos();
         try {
@@ -165,7 +165,7 @@ final class IdleWatch {
             }
         } catch (IOException e) {
             if (isUnreachable(e)) {
-                // May be this node's own network: other nodes may reach it.
+                // The cause may be this node's own network; other nodes may reach the executor.
                 log.atDebug().setCause(e).addKeyValue("executor", target).log("an executor cannot be reached");
                 return;
             }
@@ -176,7 +176,10 @@ final class IdleWatch {
         }
     }
 
-    /** Whether not even the host has answered. When it has refused, the client tries again on the same channel, which is closed by then. */
+    /**
+     * Returns whether not even the host responded. After a refused connection the client retries on the same channel, which is closed by
+     * then.
+     */
     private static boolean isUnreachable(IOException e) {
         Throwable cause = e.getCause();
         return e instanceof HttpConnectTimeoutException

@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Triggers that their caller may repeat: one with the same idempotency key, within a day, makes no further run. */
+/** Triggers that callers may repeat safely: a repetition with the same idempotency key within a day creates no further run. */
 @Component
 public final class KeyedTriggers {
 
-    /** The same trigger, should it be under way on another node, is waited for. */
+    /** Waits for the same trigger if it is in progress on another node. */
     private static final String BEGIN =
             "insert into orth_push (id, job_id) values (:key, :job) on conflict (id) do nothing";
 
@@ -38,9 +38,9 @@ public final class KeyedTriggers {
     }
 
     /**
-     * As {@link Triggers#fire}; returns the id of the run, also of one that was made before with the same parameter.
+     * Like {@link Triggers#fire}; returns the run's id, or the id of the run created earlier with the same key and parameter.
      *
-     * @param key made up by the caller; null where it will not ask again
+     * @param key chosen by the caller; null if the caller will not repeat the trigger
      */
     public long fire(String key, Job job, String param, TriggerType type, String traceId) {
         if (key == null) {
@@ -77,7 +77,7 @@ public final class KeyedTriggers {
         return id;
     }
 
-    /** The job's own parameter is unknown where the job was edited after the run was made. */
+    /** The job's own parameter at the time is unknown if the job was edited after the run was created. */
     private static boolean isAskedFor(Run run, Job job, String param) {
         return param == null
                 ? run.param().equals(job.spec().param()) || job.updatedAt().isAfter(run.createdAt())

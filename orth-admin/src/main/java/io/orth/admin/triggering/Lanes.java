@@ -15,17 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lane per executor instance with at most one batch under way in each: what arrives meanwhile makes the next batch. A lane
- * waits for a thread where all are busy, and for the next one behind the other lanes after each batch, so any number of
- * executors is served by a few threads.
+ * One lane per executor instance, each with at most one batch in progress; items that arrive meanwhile form the next batch. A lane waits
+ * for a thread if all are busy, and after each batch queues behind the other lanes. A few threads can thus serve any number of executors.
  *
- * @param <T> what the batches are made of
+ * @param <T> type of the items in batches
  */
 final class Lanes<T> {
 
     private static final Logger log = LoggerFactory.getLogger(Lanes.class);
 
-    /** Of texts in one batch: even where each takes six bytes as JSON, an executor's limit of 5 MB is not reached. */
+    /** Maximum characters of text in one batch. Even at six bytes each as JSON, an executor's limit of 5 MB is not reached. */
     private static final long MAX_CHARACTERS = 600_000;
 
     private final Executor threads;
@@ -33,12 +32,16 @@ final class Lanes<T> {
     private final int capacity;
     private final ToLongFunction<T> characters;
     private final BiConsumer<Target, List<T>> sender;
-    /** What waits, by executor id; a lane exists while it has a thread or waits for one. Guarded by this. */
+    /** Waiting items by executor id; a lane exists while it has a thread or waits for one. Guarded by this. */
     private final Map<Long, Deque<T>> waiting = new HashMap<>();
 
     private int size;
 
-    /** {@code threads} must take one task for each lane; {@code characters} is how much text one has; {@code sender} sends one batch, and its failures are its own business. */
+    /**
+     * @param threads must accept one task per lane
+     * @param characters returns the size of an item's text
+     * @param sender sends one batch and handles its own failures
+     */
     Lanes(
             Executor threads,
             int batchSize,
@@ -53,9 +56,8 @@ final class Lanes<T> {
     }
 
     /**
-     * Returns whether there was room; if not, nothing of {@code items} has been taken. An executor that has more waiting than
-     * there is room left gets nothing added: one alone may fill half of the room, and those that are slow never take all of it
-     * from the others.
+     * Adds the items and returns true, or adds none of them and returns false. An executor with more waiting items than there is free
+     * capacity gets nothing added: a single one can fill half of the capacity, and slow executors never take all of it.
      */
     synchronized boolean offer(Target target, List<T> items) {
         Deque<T> lane = waiting.get(target.executorId());
@@ -71,7 +73,10 @@ final class Lanes<T> {
         return true;
     }
 
-    /** The thread that serves a new lane waits for this monitor before it looks into it. None is had while the node stops. */
+    /**
+     * Requests a thread for a lane. A thread of a new lane waits for this monitor before it reads the lane. Returns false while the node
+     * stops.
+     */
     private boolean serve(Target target) {
         try {
             threads.execute(() -> drain(target));
@@ -94,7 +99,7 @@ final class Lanes<T> {
         } while (!leaves(target));
     }
 
-    /** Whether the calling thread is done with this lane: it is empty, or waits for a thread behind the others. */
+    /** Returns whether the calling thread is finished with this lane: it is empty, or waits for a thread behind the others. */
     private synchronized boolean leaves(Target target) {
         if (waiting.get(target.executorId()).isEmpty()) {
             waiting.remove(target.executorId());

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A log that arrives from its executor as it grows; read by one thread. */
+/** A log that arrives from its executor as it grows. Not thread-safe. */
 public interface LiveLog extends AutoCloseable {
 
     /**
-     * The next piece, which may be an empty sign of life; empty when none came within {@code patience}.
+     * Returns the next chunk, which may be empty as a sign of life; empty if none arrived within {@code patience}.
      *
-     * @throws IOException if the stream broke; after the piece that says it is the end, it has simply ended
+     * @throws IOException if the stream broke; after the chunk that is marked as the end, the stream has ended normally
      */
     Optional<LogRange> next(Duration patience) throws IOException, InterruptedException;
 

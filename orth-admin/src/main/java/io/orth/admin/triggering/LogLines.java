@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What an executor answered that gives logs by line, as a piece of a log that is numbered by line.
+ * A chunk of a log that is numbered by line, from the response of an executor that serves logs by line.
  *
- * @param from how many lines come before these
- * @param upTo the number of the last line; {@code from} where there is none
+ * @param from number of lines before these
+ * @param upTo number of the last line; {@code from} if there is none
  */
 record LogLines(boolean exists, long from, long upTo, List<String> lines) {
 
-    /** The answer to a request for the lines after {@code from}. */
+    /** Returns the response to a request for the lines after {@code from}. */
     static LogLines of(LogReply reply, long from) {
         boolean exists = !(reply.end() && reply.toLine() == 0);
         if (!exists || reply.toLine() <= from) {
@@ -26,12 +26,12 @@ record LogLines(boolean exists, long from, long upTo, List<String> lines) {
                 true, from, reply.toLine(), Arrays.asList(lines).subList(0, lines.length - (closed ? 1 : 0)));
     }
 
-    /** The last line, which may be only the beginning of one; null where there is none. */
+    /** Returns the last line, which may be incomplete; null if there is none. */
     String last() {
         return lines.isEmpty() ? null : lines.get(lines.size() - 1);
     }
 
-    /** At most {@code maxBytes}, but at least one line; the last one not where {@code withoutLast}. */
+    /** Returns at most {@code maxBytes}, but at least one line; omits the last line if {@code withoutLast}. */
     LogRange range(int maxBytes, boolean withoutLast) {
         int most = lines.size() - (withoutLast && !lines.isEmpty() ? 1 : 0);
         StringBuilder text = new StringBuilder();

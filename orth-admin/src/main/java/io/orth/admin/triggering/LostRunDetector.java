@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fails runs whose executor instance is gone before it could report a result. */
+/** Fails runs whose executor instance died before it could report a result. */
 final class LostRunDetector implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(LostRunDetector.class);

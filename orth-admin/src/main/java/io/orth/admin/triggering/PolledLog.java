@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A log that is read again and again. Its last line is passed on when it has stayed the same from one look to the next. */
+/** A log that is read by polling. Its last line is passed on once it is the same in two consecutive reads. */
 final class PolledLog implements LiveLog {
 
-    /** Reads the lines after a line. */
+    /** Reads the lines after a given line. */
     @FunctionalInterface
     interface Source {
         LogLines after(long line) throws IOException, InterruptedException;
@@ -26,7 +26,7 @@ final class PolledLog implements LiveLog {
     private final Ticker ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    // Only the reader touches these.
+    // Accessed by the reader only.
     private long position;
     private long nextLookNanos;
     private LogLines before;

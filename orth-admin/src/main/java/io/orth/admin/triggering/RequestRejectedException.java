@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 
-/** An executor, or another server at its address, has rejected a request: nothing was done. */
+/** Thrown if an executor, or another server at its address, has rejected a request: nothing was done. */
 final class RequestRejectedException extends IOException {
 
     @Serial
@@ -15,7 +15,7 @@ final class RequestRejectedException extends IOException {
         super(message);
     }
 
-    /** Whether a request that failed like this was surely not carried out. */
+    /** Returns whether a request with this failure was certainly not carried out. */
     static boolean isCertain(IOException failure) {
         return failure instanceof RequestRejectedException
                 || failure instanceof ConnectException

@@ -4,12 +4,12 @@ import io.orth.admin.triggering.SourceShelf.Loaded;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits what is to be sent to one executor so that no request is longer than an executor reads (5 MB). */
+/** Splits data for one executor so that no request exceeds the size an executor reads (5 MB). */
 final class Requests {
 
     static final long MOST_BYTES = 5_000_000;
 
-    /** Everything of a trigger but its parameter and source. */
+    /** Upper bound of a trigger's size without its parameter and source. */
     private static final int REST_OF_A_TRIGGER = 1_500;
 
     private static final int MOST_BYTES_PER_CHARACTER = 6;

@@ -32,30 +32,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends runs. The wish is committed first, so that nobody sends them any more; then their executors are told, and told again,
- * until each run is over. A run counts as ended only by its executor's result, or where its executor does not have it. If the
- * executor has finished it, the result that it remembers is recorded unless the reported one is on its way.
+ * Kills runs. The request is committed first, so that no node dispatches the runs any more. Then the executors are notified repeatedly
+ * until each run is finished. A run is ended only by its executor's result, or if its executor does not have it. If the executor has
+ * finished the run, the result it remembers is recorded unless the reported one is on its way.
  */
 public final class RunKiller implements Duty {
 
-    /** The most runs that are ended by one call. */
+    /** Maximum number of runs killed by one call. */
     public static final int MOST = 1_000;
 
     private static final Logger log = LoggerFactory.getLogger(RunKiller.class);
     private static final int BATCH = 500;
     private static final Duration AGAIN = Duration.ofSeconds(5);
 
-    /** What became of a run that somebody wants ended. */
+    /** Outcome for a run to be killed. */
     public enum End {
-        /** It was over before. */
+        /** The run was already finished. */
         OVER,
-        /** It is over now. */
+        /** The run has ended. */
         ENDED,
-        /** It will be: its executor was told, or will be as soon as it can be reached. */
+        /** The run will end: its executor was notified, or will be as soon as it can be reached. */
         ENDING
     }
 
-    /** {@code message} says what is awaited, or how it ended. */
+    /** @param message what is awaited, or how the run ended */
     public record Outcome(long runId, End end, RunStatus status, String message) {}
 
     private final Runs runs;
@@ -66,7 +66,7 @@ public final class RunKiller implements Duty {
     private final ForeignKiller foreign;
     private final Executor askers;
     private final Duration patience;
-    /** The executors that have not been told yet, or have not answered; the loop leaves them for later. */
+    /** Executors that have not been notified yet, or have not responded; the loop skips them. */
     private final Set<Long> beingTold = ConcurrentHashMap.newKeySet();
 
     RunKiller(
@@ -88,12 +88,12 @@ public final class RunKiller implements Duty {
         this.patience = patience;
     }
 
-    /** Those of a job that are not over, at most {@link #MOST} of them. */
+    /** Kills the unfinished runs of a job, at most {@link #MOST} of them. */
     public List<Outcome> killJob(int jobId, String by, String reason) throws InterruptedException {
         return kill(kills.openOf(jobId, MOST), by, reason);
     }
 
-    /** Fails, and ends nothing, where one of them does not exist. */
+    /** Kills these runs. If one of them does not exist, throws and kills none. */
     public List<Outcome> kill(Collection<Long> runIds, String by, String reason) throws InterruptedException {
         List<Run> before = runs.list(runIds);
         Set<Long> known = Set.copyOf(Run.ids(before));
@@ -128,12 +128,12 @@ public final class RunKiller implements Duty {
         List<Run> left = runs.list(open).stream()
                 .filter(run -> !run.status().isTerminal())
                 .toList();
-        // An executor that has not answered by then is told again later; one whose turn has not come is not told now.
+        // An executor that does not respond in time is notified again later; a notification that has not started is cancelled.
         ExecutorTalk.awaitAll(tell(left, answers, false), patience, "ending runs");
         return answers;
     }
 
-    /** Sees to those that were not over when they were last looked at. */
+    /** Continues with runs that were not finished at the last attempt. */
     @Override
     public Pass run() {
         List<Run> due = kills.claimDue(BATCH, AGAIN);
@@ -150,9 +150,9 @@ public final class RunKiller implements Duty {
     }
 
     /**
-     * Tells each executor, on threads of its own; puts down per run what came of it.
+     * Notifies each executor on threads of its own; stores the outcome of each run in {@code answers}.
      *
-     * @param again whether they were told before
+     * @param again whether the executors have been notified before
      */
     private List<CompletableFuture<Void>> tell(List<Run> wanted, Map<Long, String> answers, boolean again) {
         Map<Long, List<Run>> byExecutor =
@@ -195,7 +195,7 @@ public final class RunKiller implements Duty {
         }
     }
 
-    /** Kept with the runs before it is sent, so that a success that comes of it is not taken for one that was faster. */
+    /** Records the kill with the runs before it is sent, so that a success caused by it is not mistaken for an earlier one. */
     private KnownRuns kill(Target target, KillRequest request) throws IOException, InterruptedException {
         Set<Long> firstSent = kills.sending(request.logIds());
         try {
@@ -253,7 +253,7 @@ public final class RunKiller implements Duty {
                 : "%s is ending it".formatted(target.address());
     }
 
-    /** Somebody else may have taken the wish back by ending the run; what the executor reads then does not matter. */
+    /** The request may be null if the run has been ended concurrently; the text then does not matter. */
     private static String words(Run run) {
         return run.kill() == null ? "killed" : run.kill().words();
     }

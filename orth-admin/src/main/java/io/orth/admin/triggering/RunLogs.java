@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Reads what runs have printed, from the executors that keep it. */
+/** Reads the logs of runs from the executors that keep them. */
 @Component
 public final class RunLogs {
 
@@ -31,8 +31,8 @@ public final class RunLogs {
     }
 
     /**
-     * At most {@code maxBytes} from byte {@code from} on; empty for a run that no executor has had. Of an executor that speaks
-     * XXL-JOB's wire positions are lines: those after line {@code from}.
+     * Returns at most {@code maxBytes} from byte {@code from} on; empty for a run that no executor has had. For executors on the XXL-JOB
+     * wire positions are lines: returns the lines after line {@code from}.
      */
     public LogRange read(Run run, long from, int maxBytes) throws InterruptedException {
         if (run.executorId() == null) {
@@ -55,17 +55,17 @@ public final class RunLogs {
         return executors.targets(List.of(executorId)).stream().findFirst();
     }
 
-    /** The id of the time zone that the times in its log are in; null where its executor did not say, or is not known. */
+    /** Returns the id of the time zone of the timestamps in the run's log; null if its executor did not report one or is not known. */
     public String zone(Run run) {
         return run.executorId() == null ? null : zone(run.executorId());
     }
 
-    /** The same for all logs of an executor. */
+    /** Returns the time zone id for all logs of an executor; nullable like {@link #zone(Run)}. */
     public String zone(long executorId) {
         return executors.zone(executorId).orElse(null);
     }
 
-    /** At most {@code maxBytes}, from the byte that is asked for on, of a log that one of Orth's own executors keeps. */
+    /** Returns at most {@code maxBytes} of a log kept by one of Orth's own executors, from the requested byte on. */
     public LogRange read(long executorId, LogRangeRequest question) throws InterruptedException {
         Target target = find(executorId)
                 .orElseThrow(
@@ -78,8 +78,8 @@ public final class RunLogs {
     }
 
     /**
-     * The log from byte {@code from} on as it grows, in pieces of at most {@code maxBytes}; empty when its executor does not
-     * stream it now, and then it can only be asked again and again.
+     * Returns the log from byte {@code from} on as it grows, in chunks of at most {@code maxBytes}. Empty if its executor cannot stream
+     * it now; the log can then only be polled.
      */
     public Optional<LiveLog> follow(Run run, long from, int maxBytes) throws InterruptedException {
         Target target = run.executorId() == null ? null : find(run.executorId()).orElse(null);

@@ -5,12 +5,12 @@ import io.orth.admin.triggering.SourceShelf.Loaded;
 import io.orth.protocol.TriggerBatch;
 import java.util.List;
 
-/** How runs get to one kind of executor. */
+/** Sends runs to one kind of executor. */
 interface RunSender {
 
-    /** Parts of {@code batch}, in its order, that may be on their way at the same time. */
+    /** Splits {@code batch}, in order, into parts whose runs may be sent concurrently. */
     List<List<Loaded>> parts(List<Loaded> batch);
 
-    /** Sends one such part; returns within the time that an executor has to answer. */
+    /** Sends one such part; returns within the executor's response timeout. */
     SendResult send(Target target, TriggerBatch part) throws InterruptedException;
 }

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A run on its way.
+ * A run being dispatched.
  *
- * @param fence the executor that it was last meant for, and how often it has been sent
- * @param tried executors that surely do not have it
- * @param reasons what they said, or why they could not be reached
- * @param refused whether one of them could be reached and did not want it
- * @param heldOff whether one of them could be reached and starts nothing for now, whatever it is
+ * @param fence last intended executor and number of dispatches
+ * @param tried executors that certainly do not have the run
+ * @param reasons their responses, or why they could not be reached
+ * @param refused whether an executor was reached and rejected the run
+ * @param heldOff whether an executor was reached and currently starts no work at all
  */
 record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean refused, boolean heldOff) {
 
@@ -35,27 +35,27 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return new SendIntent(run.id(), dispatch(), target.executorId(), target.address(), said("sent to", target));
     }
 
-    /** The same run after one more executor did not want it. */
+    /** Returns this send after another executor rejected the run. */
     Send refusedBy(Target target, String reason) {
         return triedAt(target, reason, at(target), true, heldOff);
     }
 
-    /** The same run after one more executor said that it starts nothing for now. */
+    /** Returns this send after another executor reported that it currently starts no work. */
     Send heldOffBy(Target target, String reason) {
         return triedAt(target, reason, at(target), refused, true);
     }
 
-    /** The same run after one more executor could not be reached. */
+    /** Returns this send after another executor could not be reached. */
     Send notSentTo(Target target, String reason) {
         return triedAt(target, reason, at(target), refused, heldOff);
     }
 
-    /** The same run, of which no intent was committed for an executor that proved not to answer. */
+    /** Returns this send without an intent for {@code target}, an executor that turned out not to respond. */
     Send withheldFrom(Target target) {
         return triedAt(target, target.address() + " does not answer", fence, refused, heldOff);
     }
 
-    /** The same run after it was taken back from the executor that it was last meant for. */
+    /** Returns this send after its intent for the last executor was withdrawn. */
     Send withdrawn() {
         return new Send(run, new Fence(null, fence.claimId()), tried, reasons, refused, heldOff);
     }
@@ -64,7 +64,7 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return (int) fence.claimId();
     }
 
-    /** What the run is under once its intent for {@code target} is committed. */
+    /** Returns the fence of the run once its intent for {@code target} is committed. */
     private Fence at(Target target) {
         return new Fence(target.executorId(), fence.claimId() + 1);
     }
@@ -77,7 +77,7 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return new Send(run, now, nowTried, nowReasons, nowRefused, nowHeldOff);
     }
 
-    /** That nobody takes it; {@code why} may be null where executors were tried. */
+    /** Returns the refusal of a run that no executor accepts; {@code why} may be null if executors were tried. */
     Refusal asRefusal(String why) {
         if (reasons.isEmpty()) {
             return new Refusal(run.id(), fence, why);
@@ -86,12 +86,12 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return new Refusal(run.id(), fence, why == null ? tries : tries + "; " + why);
     }
 
-    /** That {@code target} took it, and what happened before. */
+    /** Returns the acceptance by {@code target}, with earlier failures in the message. */
     Acceptance acceptedBy(Target target) {
         return new Acceptance(run.id(), at(target), said("accepted by", target));
     }
 
-    /** That {@code target} may have it. */
+    /** Returns the acceptance of a run that {@code target} may have. */
     Acceptance unconfirmedBy(Target target, String why) {
         return new Acceptance(
                 run.id(),
@@ -106,12 +106,12 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return before.isEmpty() ? now : "%s; before: %s".formatted(now, String.join("; ", before));
     }
 
-    /** A run that is meant for nobody yet, but has something to say, was taken back because nobody was there. */
+    /** A run with a message but no executor was withdrawn earlier because no executor was available. */
     private List<String> whyItWaited() {
         return run.executorId() == null && run.triggerMsg() != null ? List.of(run.triggerMsg()) : List.of();
     }
 
-    /** That its job is busy at {@code target}, where a job with this block strategy is not tried elsewhere. */
+    /** Returns the refusal of a run whose job is busy at {@code target} and whose block strategy forbids other executors. */
     Refusal discardedBy(Target target) {
         return new Refusal(
                 run.id(),
@@ -120,12 +120,12 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
                         .formatted(target.address()));
     }
 
-    /** A retry is not skipped but fails: the failure that it repeats would be forgotten. */
+    /** Returns false for retries, which fail instead: otherwise the failure they retry would be lost. */
     boolean maySkip() {
         return run.lineage().retryOf() == null;
     }
 
-    /** That {@code target} refused it, which may have been its way of saying that the job is busy. */
+    /** Returns the refusal by {@code target}, which may mean that the job is busy there. */
     Refusal refusedFinallyBy(Target target, String reason) {
         return new Refusal(
                 run.id(),
@@ -134,18 +134,18 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
                         .formatted(target.address(), reason));
     }
 
-    /** That what it was to run is gone. */
+    /** Returns the refusal of a run whose source has been deleted. */
     Refusal withoutSource() {
         return new Refusal(
                 run.id(), fence, "version %d of the job's source is not kept any more".formatted(run.sourceVersion()));
     }
 
-    /** Whether any refusal of {@code target} is final: other executors of XXL-JOB's wire say in words of their own that a job is busy. */
+    /** Returns whether any rejection by {@code target} is final: executors on the XXL-JOB wire have different texts for a busy job. */
     boolean isFinalAt(Target target) {
         return target.isForeign() && run.execution().blockOnExecutor() == BlockStrategy.DISCARD;
     }
 
-    /** {@code source} is null where the run names a handler. */
+    /** @param source null if the run names a handler */
     TriggerRequest requestFor(Target target, JobSource source) {
         Execution execution = run.execution();
         return TriggerRequest.of(run.jobId(), run.handler(), run.id(), run.logDateTime())

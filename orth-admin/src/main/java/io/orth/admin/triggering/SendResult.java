@@ -5,23 +5,23 @@ import io.orth.protocol.TriggerBatchReply.Outcome;
 import java.util.List;
 import java.util.Map;
 
-/** What is known after sending triggers to an executor. */
+/** Outcome of sending triggers to an executor. */
 sealed interface SendResult {
 
-    /** Whether the executor said anything at all; if not, sending it more at once is in vain. */
+    /** Returns whether the executor responded at all; if not, sending it more runs immediately is pointless. */
     default boolean isAnswer() {
         return true;
     }
 
-    /** It answered for each of them. */
+    /** The executor responded for each trigger. */
     record Answered(List<Outcome> outcomes) implements SendResult {}
 
-    /** It surely has none of them. */
+    /** The executor certainly has none of the runs. */
     record NotSent(String reason) implements SendResult {}
 
     /**
-     * Each was sent on its own. Where it is unclear whether the executor has it, with the reason, that cannot be found out, and
-     * it must not be sent again.
+     * Each trigger was sent separately. {@code unclear} contains, with the reason, the runs that the executor may or may not have. That
+     * cannot be found out, so they must not be sent again.
      */
     record OneByOne(List<Outcome> answered, Map<Long, String> unclear) implements SendResult {
 
@@ -31,6 +31,6 @@ sealed interface SendResult {
         }
     }
 
-    /** It may have all, some or none of them; only it can tell. */
+    /** The executor may have all, some or none of the runs; only the executor knows. */
     record Unclear(String reason) implements SendResult {}
 }

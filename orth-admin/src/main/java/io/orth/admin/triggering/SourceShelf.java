@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Sources of jobs for the triggers that carry them. A version never changes, so those used last are kept, up to a size; what
- * is missing is read for a whole batch at once.
+ * Cache of job sources for the triggers that carry them. A version never changes, so recently used ones are cached up to a total size.
+ * Missing ones are read once per batch.
  */
 final class SourceShelf {
 
-    /** A run on its way with the source it runs, which is null where it names a handler. */
+    /** A run being dispatched with its source, which is null if the run names a handler. */
     record Loaded(Send send, JobSource source) {
 
-        /** Whether it is to run source that is not kept any more. */
+        /** Returns whether the run's source has been deleted. */
         boolean isWithoutItsSource() {
             return source == null && send.run().sourceVersion() != null;
         }
@@ -30,7 +30,7 @@ final class SourceShelf {
 
     private final JobSources sources;
     private final long mostCharacters;
-    /** Least recently used first. Guarded by this. */
+    /** In least recently used order. Guarded by this. */
     private final Map<JobSources.Key, JobSource> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     private long characters;

@@ -22,12 +22,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A log that its executor streams, read line by line while it arrives. More is asked of the sender only when what came has been taken,
- * so a slow reader slows the sender and no memory fills.
+ * A log streamed by its executor, read line by line as it arrives. More data is requested from the sender only once the received data has
+ * been read, so a slow reader slows the sender down and memory use is bounded.
  */
 final class StreamedLog implements LiveLog, BodySubscriber<StreamedLog> {
 
-    /** Something that arrived: bytes, or the reason why no more will. */
+    /** Received bytes, or the reason why no more will arrive. */
     private record Arrival(List<ByteBuffer> bytes, Throwable end) {}
 
     private final int longestLine;
@@ -35,7 +35,7 @@ final class StreamedLog implements LiveLog, BodySubscriber<StreamedLog> {
     private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
     private final BlockingQueue<Arrival> arrived = new LinkedBlockingQueue<>();
 
-    // Only the reader touches these.
+    // Accessed by the reader only.
     private final Queue<byte[]> lines = new ArrayDeque<>();
     private ByteArrayOutputStream line = new ByteArrayOutputStream();
 
@@ -44,7 +44,7 @@ final class StreamedLog implements LiveLog, BodySubscriber<StreamedLog> {
         this.ticker = ticker;
     }
 
-    /** Fails when the answer has ended. */
+    /** Fails once the response has ended. */
     @Override
     public Optional<LogRange> next(Duration patience) throws IOException, InterruptedException {
         long deadline = ticker.nanos() + patience.toNanos();

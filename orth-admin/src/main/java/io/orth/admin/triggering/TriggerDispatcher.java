@@ -32,14 +32,14 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends unsent runs to executors: to the one its job's strategy chooses, and to the next one where that does not take it. */
+/** Dispatches runs: to the executor chosen by the job's route strategy, and to the next one if that executor does not accept the run. */
 final class TriggerDispatcher implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(TriggerDispatcher.class);
     private static final int ROUTED_AT_ONCE = 1_000;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** From this age on a run waits no longer for an executor that holds off or cannot be reached than for one that is not online. */
+    /** Age from which a run waits no longer for an executor that holds off or cannot be reached than for one that is offline. */
     private static final Duration MAX_HELD_OFF = Duration.ofHours(1);
 
     private final Runs runs;
@@ -83,28 +83,31 @@ final class TriggerDispatcher implements Duty {
             return send.asRefusal(choice.why());
         }
 
-        /** Whether executors hold off work, as no admin acknowledges their heartbeats, or cannot be reached: no fault of the run's. */
+        /**
+         * Returns whether the delay is not the run's fault: executors hold off work because no admin acknowledges their heartbeats, or
+         * they cannot be reached.
+         */
         boolean isHeldUp() {
             return send.heldOff() || choice.unreachable();
         }
     }
 
-    /** Called when something has come in. */
+    /** Sets the callback for newly submitted runs. */
     void onIncoming(Runnable wake) {
         this.waker = wake;
     }
 
-    /** Takes runs that this node has claimed. What there is no room for is taken up when its claim has run out. */
+    /** Accepts runs that this node has claimed. Runs beyond the capacity are dispatched by any node once their claim has expired. */
     void submit(Collection<Run> unsent) {
         take(unsent.stream().map(Send::of).toList());
     }
 
-    /** To the very executor they were meant for, which has just said that it does not have them. */
+    /** Sends the runs to the executor they were intended for, which has just reported that it does not have them. */
     void sendAgain(Target target, Collection<Run> unsent) {
         lanes.offer(target, unsent.stream().map(Send::of).toList());
     }
 
-    /** How often there was no room for runs so far. */
+    /** Returns how often runs have exceeded the capacity. */
     long turnedAway() {
         return turnedAway.get();
     }
@@ -120,7 +123,7 @@ final class TriggerDispatcher implements Duty {
         waker.run();
     }
 
-    /** Routes what has come in to the lanes of executors. */
+    /** Routes submitted runs to the lanes of executors. */
     @Override
     public Pass run() {
         routes.flush();
@@ -162,7 +165,7 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    /** No executor is left to try: a run that one of them refused fails, others wait a little for one to take them. */
+    /** Handles runs for which no executor is left to try: a run that was rejected fails; others wait for an executor. */
     private void strand(List<Stranded> stranded) {
         List<Refusal> refused = stranded.stream()
                 .filter(one -> one.send().refused())
@@ -181,7 +184,7 @@ final class TriggerDispatcher implements Duty {
         return !one.isHeldUp() || age.compareTo(MAX_HELD_OFF) > 0;
     }
 
-    /** On a lane's thread: intent, send, record. What fails here is left unsent and taken up when its claim has run out. */
+    /** Runs on a lane's thread: intent, send, record. Failed runs stay undispatched until their claim has expired. */
     private void sendBatch(Target target, List<Send> batch) {
         try {
             List<Loaded> loaded = sources.load(batch);
@@ -199,7 +202,7 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    /** Where nobody answers, the rest goes to others rather than into the void. */
+    /** If the executor does not respond, the remaining parts go to other executors. */
     private void sendParts(Target target, List<List<Loaded>> parts) throws InterruptedException {
         for (int i = 0; i < parts.size(); i++) {
             if (!sendPart(target, parts.get(i))) {
@@ -219,7 +222,7 @@ final class TriggerDispatcher implements Duty {
                 .toList());
     }
 
-    /** Returns whether there was an answer. */
+    /** Returns whether the executor responded. */
     private boolean sendPart(Target target, List<Loaded> part) throws InterruptedException {
         Set<Long> mine = runs.intend(
                 part.stream().map(each -> each.send().intentFor(target)).toList(), properties.claim());
@@ -263,7 +266,7 @@ final class TriggerDispatcher implements Duty {
         }
     }
 
-    /** These are never sent again: their results are awaited. */
+    /** Unclear runs are never sent again: their results are awaited. */
     private void recordUnclear(Target target, List<Send> sends, Map<Long, String> unclear) {
         runs.accept(
                 sends.stream()
@@ -274,7 +277,7 @@ final class TriggerDispatcher implements Duty {
                 RunCause.UNCONFIRMED);
     }
 
-    /** A run the executor said nothing about stays unsent, and the executor is asked about it later. */
+    /** A run without outcome stays undispatched; the executor is queried about it later. */
     private void recordAnswers(Target target, List<Send> sends, List<Outcome> outcomes) {
         Map<Long, Outcome> byRun = outcomes.stream()
                 .collect(Collectors.toMap(Outcome::logId, Function.identity(), (first, second) -> first));
@@ -288,7 +291,7 @@ final class TriggerDispatcher implements Duty {
                 continue;
             }
             String reason = "%s: %s".formatted(target.address(), outcome.msg());
-            // Of an executor that speaks XXL-JOB's wire UNAVAILABLE says that it could not be reached.
+            // For an executor on the XXL-JOB wire, UNAVAILABLE means that it could not be reached.
             switch (outcome.code()) {
                 case Codes.SUCCESS -> accepted.add(send.acceptedBy(target));
                 case Codes.BUSY -> (send.maySkip() ? skipped : failed).add(send.discardedBy(target));
@@ -308,7 +311,7 @@ final class TriggerDispatcher implements Duty {
         runs.refuse(failed);
         if (!refused.isEmpty()) {
             if (target.isForeign()) {
-                // It cannot be asked later, so that it does not have them is kept now.
+                // The executor cannot be queried later, so record now that it does not have the runs.
                 runs.withdraw(refused.stream().map(send -> send.asRefusal(null)).toList(), properties.claim());
                 take(refused.stream().map(Send::withdrawn).toList());
             } else {

@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Puts the way of a run together and adds its background duties. */
+/** Wires the dispatch of runs and adds its background duties. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TriggeringProperties.class)
 class TriggeringConfiguration {
@@ -39,7 +39,7 @@ class TriggeringConfiguration {
     private static final int HTTP_THREADS = 4;
     private static final int HTTP_TASKS = 10_000;
     private static final Duration DETECT_EVERY = Duration.ofSeconds(2);
-    /** An executor that answers at the last moment is still heard. */
+    /** Margin for executors that respond at the last moment. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private static final Duration PRUNE_ROUTES_EVERY = Duration.ofMinutes(10);
@@ -87,7 +87,7 @@ class TriggeringConfiguration {
                 runs, routes, gateways, new SourceShelf(sources), talk.senders(), clock, properties);
     }
 
-    /** An executor that has missed a beat is in doubt well before it is called silent. */
+    /** An executor that has missed a heartbeat is in doubt well before the heartbeat timeout. */
     @Bean
     Routes routes(
             Executors executors,

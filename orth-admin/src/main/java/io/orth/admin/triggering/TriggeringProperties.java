@@ -6,20 +6,20 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How runs are sent to executors.
+ * Settings for dispatching runs to executors.
  *
- * @param claim how long a node may take to send a run before any node takes it up
- * @param rescueEvery how often runs are looked for whose claim has run out
- * @param batchSize the most runs in one request to an executor
- * @param queueCapacity the most runs a node keeps waiting for their executors; more are left for the rescue
- * @param sendersAtOnce the most executors a node talks to at the same time
- * @param connectTimeout how long a connection to an executor may take
- * @param sendTimeout how long an executor may take to answer
- * @param waitForExecutor how long a run waits while its group has no executor online, before it fails; not counted is the time
- *     in which no admin looked for one, executors held off because no admin acknowledged their heartbeats, or admins could not reach
- *     executors whose heartbeats arrived; the last two only while the run is younger than an hour
- * @param mostTries the most executors that are tried for a run before it fails or, if none of them could be reached, waits
- * @param giveUpAfter how long an executor that is online is asked about a run it may have, before the run counts as lost
+ * @param claim how long a node may take to dispatch a run before any node takes over
+ * @param rescueEvery interval between searches for runs whose claim has expired
+ * @param batchSize maximum number of runs in one request to an executor
+ * @param queueCapacity maximum number of runs waiting for their executors on a node; the rescuer takes up the rest
+ * @param sendersAtOnce maximum number of executors a node talks to concurrently
+ * @param connectTimeout timeout for a connection to an executor
+ * @param sendTimeout timeout for an executor's response
+ * @param waitForExecutor how long a run waits while its group has no executor online, before it fails. Time does not count while no admin
+ *     looked for an executor, executors held off because no admin acknowledged their heartbeats, or admins could not reach executors
+ *     whose heartbeats arrived. The last two apply only while the run is younger than an hour
+ * @param mostTries maximum number of executors tried for a run before it fails or, if none of them could be reached, waits
+ * @param giveUpAfter how long an online executor is queried about a run it may have, before the run counts as lost
  */
 @ConfigurationProperties("orth.triggering")
 public record TriggeringProperties(

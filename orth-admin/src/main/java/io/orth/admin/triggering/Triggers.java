@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Makes runs and sends them. */
+/** Creates runs and dispatches them. */
 @Component
 public final class Triggers {
 
@@ -37,8 +37,8 @@ public final class Triggers {
     }
 
     /**
-     * Runs {@code job} now, once, with {@code param} or, where that is null, with the job's own; returns the run, of a
-     * broadcast the first one.
+     * Runs {@code job} once, now, with {@code param}, or with the job's own parameter if null. Returns the run; for a broadcast, its
+     * first run.
      */
     public Run fire(Job job, String param, TriggerType type, String traceId) {
         List<Run> created = make(job, param, type, traceId);
@@ -46,7 +46,7 @@ public final class Triggers {
         return created.get(0);
     }
 
-    /** The runs of {@link #fire}, to be passed to {@link #send} soon; joins the caller's transaction. */
+    /** Creates the runs of {@link #fire}, to be passed to {@link #send} soon. Joins the caller's transaction. */
     List<Run> make(Job job, String param, TriggerType type, String traceId) {
         String actual = param == null ? job.spec().param() : param;
         JobSpec.checkParam(actual).ifPresent(error -> {
@@ -56,19 +56,19 @@ public final class Triggers {
     }
 
     /**
-     * Makes runs, {@link #expand expanded} or not, to be passed to {@link #send} soon; joins the caller's transaction. An
-     * instant that has its run already is passed over.
+     * Creates runs, {@link #expand expanded} or not, to be passed to {@link #send} soon. Joins the caller's transaction. A fire time that
+     * already has its run is skipped.
      */
     public List<Run> create(List<NewRun> wanted) {
         return runs.create(expand(wanted), properties.claim());
     }
 
-    /** A broadcast becomes one run for each executor that is online, by shard; what is one already stays as it is. */
+    /** Expands each broadcast to one run per online executor, by shard; runs that are shards already stay unchanged. */
     public List<NewRun> expand(List<NewRun> wanted) {
         return broadcasts.expand(wanted);
     }
 
-    /** Sends runs made by {@link #create}, those that await their turn when it has come; returns at once. */
+    /** Dispatches runs created by {@link #create}, those that await their turn once it has come. Returns immediately. */
     public void send(Collection<Run> created) {
         dispatcher.submit(created.stream().filter(run -> !run.awaitsTurn()).toList());
         turns.made(created);

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Gives runs of jobs whose block strategy holds over all executors their turn: at once where this node made or ended a run, and by
- * looking at all jobs with runs that wait. What COVER replaces is ended as by a kill.
+ * Assigns turns to runs of jobs whose block strategy applies across all executors: immediately if this node created or finished a run,
+ * and by polling all jobs with waiting runs. Runs replaced by COVER are killed.
  */
 @Component
 final class TurnKeeper implements Duty {
@@ -31,7 +31,7 @@ final class TurnKeeper implements Duty {
     private static final Logger log = LoggerFactory.getLogger(TurnKeeper.class);
     private static final int BATCH = 100;
 
-    /** Who ended what COVER replaced, and why, as it stands in the result. */
+    /** Requester and reason of kills caused by COVER, as shown in the result. */
     private static final String COVER = "block strategy COVER";
 
     private static final String REPLACED = "a newer run of the job replaces it";
@@ -44,7 +44,7 @@ final class TurnKeeper implements Duty {
     private final TriggeringProperties properties;
     private final Set<Integer> told = ConcurrentHashMap.newKeySet();
     private volatile Runnable killer = () -> {};
-    /** The next three are touched by the loop's thread only. */
+    /** The next three fields are accessed by the loop's thread only. */
     private int after;
 
     private boolean looked;
@@ -65,12 +65,12 @@ final class TurnKeeper implements Duty {
         this.properties = properties;
     }
 
-    /** Called when runs are to be ended. */
+    /** Sets the callback for runs to be killed. */
     void onCovered(Runnable wake) {
         this.killer = wake;
     }
 
-    /** Something has changed for these jobs. */
+    /** Signals that runs of these jobs have changed. */
     void tell(Collection<Integer> jobs) {
         told.addAll(jobs);
     }
@@ -99,7 +99,7 @@ final class TurnKeeper implements Duty {
         return !looked || ticker.nanos() - lookedAt >= properties.rescueEvery().toNanos();
     }
 
-    /** Adds jobs with runs that wait, from where the look before ended; returns whether there are more. */
+    /** Adds jobs with waiting runs, continuing where the last poll ended; returns whether there are more. */
     private boolean look(List<Integer> jobs) {
         signal.inUse(turns.inUse());
         List<Integer> found = turns.waitingJobs(after, BATCH);
@@ -111,7 +111,7 @@ final class TurnKeeper implements Duty {
         return full;
     }
 
-    /** A job about which cannot be decided is left for the next look, and does not keep the others waiting. */
+    /** A job that fails is left for the next poll and does not block the others. */
     private boolean decideAll(List<Integer> jobs) {
         AtomicBoolean more = new AtomicBoolean();
         Map<Integer, RuntimeException> failed = new LinkedHashMap<>();

@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes up unsent runs that nobody is sending any more: their node died, lost its database answer, or could not tell whether
- * the executor got them. It goes by the claim's age, never by who had it.
+ * Takes over undispatched runs that no node is dispatching any more: their node died, lost the database's response, or could not tell
+ * whether the executor received them. Only the claim's age counts, not its holder.
  */
 final class UnsentRunRescuer implements Duty {
 
     private static final Logger log = LoggerFactory.getLogger(UnsentRunRescuer.class);
     private static final int BATCH = 500;
 
-    /** What may be taken up but is locked by another node is not looked at in a hurry. */
+    /** Minimum pause, so that due runs locked by another node are not polled in a tight loop. */
     private static final Duration SHORTEST_REST = Duration.ofMillis(20);
 
-    /** Claiming runs that there is no room for takes time from sending those there are. */
+    /** Pause while the dispatcher is full: claiming further runs would take time from dispatching. */
     private static final Duration REST_WHEN_FULL = Duration.ofMillis(500);
 
     private final Runs runs;
@@ -45,7 +45,7 @@ final class UnsentRunRescuer implements Duty {
     private final Lanes<Run> questions;
     private final Clock clock;
     private final TriggeringProperties properties;
-    /** Touched by the loop's thread only. */
+    /** Accessed by the loop's thread only. */
     private long turnedAway;
 
     UnsentRunRescuer(
@@ -76,14 +76,14 @@ final class UnsentRunRescuer implements Duty {
         return isFull() ? Pass.nextAt(clock.instant().plus(REST_WHEN_FULL)) : Pass.MORE;
     }
 
-    /** Whether runs were turned away since this was asked before. */
+    /** Returns whether runs have exceeded the dispatcher's capacity since the last call. */
     private boolean isFull() {
         long before = turnedAway;
         turnedAway = dispatcher.turnedAway();
         return turnedAway > before;
     }
 
-    /** Retries are sent when their time has come, not at the next look. */
+    /** Schedules the next pass for the next due retry, so it is not delayed until the next poll. */
     private Pass untilTheNext() {
         Instant soonest = clock.instant().plus(SHORTEST_REST);
         return runs.nextUnsent()
@@ -148,8 +148,8 @@ final class UnsentRunRescuer implements Duty {
     }
 
     /**
-     * Of an executor that is gone nobody will ever know whether it had them: as its awaited runs they will be judged lost. One
-     * that is online but cannot be asked is asked again for a while.
+     * Handles runs whose executor cannot be queried. If it is offline, it will never be known whether it had the runs: they become
+     * awaited runs and will be declared lost. If it is online, it is queried again until {@code giveUpAfter}.
      */
     private void giveUpWhereInVain(Target target, List<Run> intended, String problem) {
         if (target.online()) {

@@ -1,11 +1,11 @@
 /**
- * Getting runs to executors, and knowing when that is in vain.
+ * Dispatches runs to executors and detects runs that cannot be dispatched.
  *
- * <p>The way of a run: {@link io.orth.admin.triggering.TriggerDispatcher} picks an executor that is online and puts the run
- * in that executor's lane; the lane commits the intent (to whom, the how-manieth time), sends a batch, and records the
- * answers. What the executor refused, or what surely never reached it, goes to the next one. Where it is unclear whether the
- * executor has it, the executor is asked ({@code UnsentRunRescuer}), never guessed. Whatever a node leaves undone, dead or
- * alive, is taken up by any node once the run's claim has run out. {@link io.orth.admin.triggering.RunKiller} ends runs on
- * purpose, and sees to each until it is over. No network call happens inside a transaction.
+ * <p>{@link io.orth.admin.triggering.TriggerDispatcher} picks an online executor and adds the run to that executor's lane. The lane
+ * commits the intent (executor, dispatch number), sends a batch, and records the outcomes. Runs that the executor rejected, or that
+ * certainly never reached it, go to the next executor. If it is unclear whether the executor has a run, {@code UnsentRunRescuer} queries
+ * the executor. Any node takes over unfinished dispatches once the run's claim has expired, whether the first node is alive or not.
+ * {@link io.orth.admin.triggering.RunKiller} kills runs and follows each until it is finished. No network call happens inside a
+ * transaction.
  */
 package io.orth.admin.triggering;

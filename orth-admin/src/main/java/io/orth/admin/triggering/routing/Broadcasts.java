@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Makes one run for each executor out of a run that is to be broadcast. */
+/** Expands a broadcast to one run per executor. */
 @Component
 public final class Broadcasts {
 
@@ -24,14 +24,17 @@ public final class Broadcasts {
     }
 
     /**
-     * Joins the caller's transaction, so that the runs are made for those that are online as they are made. Where nobody is,
-     * there is one run, which waits for an executor as others do.
+     * Returns one run per executor online now. Joins the caller's transaction, so the list of executors is current when the runs are
+     * inserted. If no executor is online, returns one run, which waits for an executor like others.
      */
     public List<NewRun> expand(List<NewRun> wanted) {
         return expand(wanted, Function.identity(), (run, shard) -> shard);
     }
 
-    /** The same for what has a run: {@code withRun} is what stands for one of its shards. One look for all of them. */
+    /**
+     * Like {@link #expand(List)}, for objects that contain a run; {@code withRun} returns the object for one shard. Reads the executors
+     * once.
+     */
     public <T> List<T> expand(List<T> wanted, Function<T, NewRun> runOf, BiFunction<T, NewRun, T> withRun) {
         Set<Integer> groups = wanted.stream()
                 .map(runOf)

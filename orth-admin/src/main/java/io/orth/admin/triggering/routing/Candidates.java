@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Who is online, one executor per address: of a restarted one only the new instance. Used by one thread. */
+/** The online executors, one per address: only the newest instance after a restart. Not thread-safe. */
 final class Candidates {
 
     private record Wanted(int group, List<String> addresses) {}
@@ -15,7 +15,7 @@ final class Candidates {
     private final Map<Integer, Map<String, Target>> byAddress = new HashMap<>();
     private final Map<Wanted, List<Target>> found = new HashMap<>();
 
-    /** {@code online} has, per group, those with the same address in the order in which they came. */
+    /** @param online executors by group; those with the same address in order of registration */
     Candidates(Map<Integer, List<Target>> online) {
         online.forEach((group, targets) -> {
             Map<String, Target> newest = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class Candidates {
         });
     }
 
-    /** By address or, where {@code addresses} are given, those of them that are online, in that order. */
+    /** Returns the candidates in order of address or, if {@code addresses} are given, those of them that are online, in that order. */
     List<Target> of(int group, List<String> addresses) {
         return found.computeIfAbsent(new Wanted(group, addresses), this::find);
     }

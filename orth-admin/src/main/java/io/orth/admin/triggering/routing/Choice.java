@@ -3,11 +3,11 @@ package io.orth.admin.triggering.routing;
 import io.orth.admin.registry.Target;
 
 /**
- * Where a run goes.
+ * Executor chosen for a run.
  *
- * @param target null where no executor is left to try
- * @param why why none is; null where all were tried
- * @param unreachable whether there are executors for it, and none that is left to try can be reached by this admin
+ * @param target null if no executor is left to try
+ * @param why why there is none; null if all were tried
+ * @param unreachable whether there are executors for the run, but none of the remaining ones can be reached by this admin
  */
 public record Choice(Target target, String why, boolean unreachable) {
 
@@ -19,7 +19,7 @@ public record Choice(Target target, String why, boolean unreachable) {
         return new Choice(null, why, false);
     }
 
-    /** There are executors, of which none is left that this admin can reach; {@code why} is null where all were tried. */
+    /** Returns a choice for executors of which none is left that this admin can reach; {@code why} is null if all were tried. */
     public static Choice unreachable(String why) {
         return new Choice(null, why, true);
     }

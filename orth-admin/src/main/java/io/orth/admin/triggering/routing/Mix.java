@@ -1,13 +1,13 @@
 package io.orth.admin.triggering.routing;
 
-/** Spreads numbers and texts evenly over all longs; the same on every node and in every version. */
+/** Hash that distributes numbers and texts evenly over all longs; identical on every node and in every version. */
 final class Mix {
 
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
     private Mix() {}
 
-    /** The finalizer of SplitMix64. */
+    /** Returns the SplitMix64 finalizer of {@code number}. */
     static long of(long number) {
         long mixed = number + STEP;
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

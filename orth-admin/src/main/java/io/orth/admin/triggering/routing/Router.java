@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Chooses the executor a run is sent to next. */
+/** Chooses the next executor for a run. */
 @FunctionalInterface
 interface Router {
 
     /**
-     * Empty where none of them is to be tried.
+     * Returns the executor to try; empty if none.
      *
-     * @param candidates those that may take the run, in the order of preference or of their addresses; at least one
-     * @param untried which of them have not been tried yet
+     * @param candidates executors allowed for the run, in order of preference or address; at least one
+     * @param untried accepts the candidates that have not been tried yet
      */
     Optional<Target> pick(Run run, List<Target> candidates, Predicate<Target> untried);
 }

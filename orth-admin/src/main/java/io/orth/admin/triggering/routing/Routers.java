@@ -26,22 +26,22 @@ final class Routers {
         return inOrder(run -> -1, -1);
     }
 
-    /** The job's id is part of it, or the first run of every job would go to the same executor. */
+    /** Adds the job's id; otherwise the first run of every job would go to the same executor. */
     static Router round(Turns turns) {
         return inOrder(run -> run.jobId() + turns.of(run), 1);
     }
 
-    /** By the run's id, so that there is nothing to remember. */
+    /** Derives the choice from the run's id, so no state is needed. */
     static Router random() {
         return inOrder(run -> Mix.of(run.id()), 1);
     }
 
-    /** A shard that is tried again goes where it would have gone, as long as the others are still the same. */
+    /** A retried shard goes to the same executor as long as the list of executors is unchanged. */
     static Router byShard() {
         return inOrder(run -> run.route().shard().index(), 1);
     }
 
-    /** The number says where in the list to begin; the next ones follow, around the end of the list if need be. */
+    /** {@code number} selects the start in the list; further candidates follow, wrapping around at the end. */
     private static Router inOrder(ToLongFunction<Run> number, int step) {
         return (run, candidates, untried) -> {
             int size = candidates.size();
@@ -55,8 +55,8 @@ final class Routers {
     }
 
     /**
-     * Each pair of job and address has a weight, and the heaviest address wins. So a job stays where it is until that executor
-     * leaves; then only its jobs move, and each to the next in its own order.
+     * Each pair of job and address has a weight, and the highest weight wins (rendezvous hashing). A job stays on its executor until that
+     * executor leaves; then only its jobs move, each to the next in its own order.
      */
     static Router consistentHash() {
         return (run, candidates, untried) -> candidates.stream()
@@ -72,7 +72,7 @@ final class Routers {
         return leastUsed(uses, false);
     }
 
-    /** By what each executor got of the job before. */
+    /** Chooses by the runs of the job that each executor has had. */
     private static Router leastUsed(Uses uses, boolean byCount) {
         return (run, candidates, untried) -> {
             int job = run.jobId();
@@ -87,7 +87,10 @@ final class Routers {
         };
     }
 
-    /** Where one begins that has had nothing today: next, then level with the others, or it would get all until it has caught up. */
+    /**
+     * Returns the initial count of an executor without runs today. It is chosen next and then counts like the others; starting from zero,
+     * it would get all runs until it has caught up.
+     */
     private static long newcomer(Uses uses, int job, List<Target> candidates) {
         long fewest = candidates.stream()
                 .map(candidate -> uses.today(job, candidate.address()))
@@ -101,7 +104,7 @@ final class Routers {
         return (run, candidates, untried) -> healthiest(isWell, candidates, untried);
     }
 
-    /** Those that are busy with the job are left out. */
+    /** Skips executors that are busy with the job. */
     static Router busyover(Predicate<Target> isWell, Supplier<Set<BusyAt>> allBusy) {
         return (run, candidates, untried) -> {
             Set<BusyAt> busy = allBusy.get();
@@ -113,7 +116,7 @@ final class Routers {
         };
     }
 
-    /** The first that is fit; those in doubt come after those that are well. */
+    /** Returns the first suitable candidate; healthy executors come before those in doubt. */
     private static Optional<Target> healthiest(
             Predicate<Target> isWell, List<Target> candidates, Predicate<Target> isFit) {
         List<Target> fit = candidates.stream().filter(isFit).toList();

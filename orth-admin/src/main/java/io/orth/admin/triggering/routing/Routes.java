@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Chooses executors for runs, by the strategy of each. Used by one thread, but for {@link #failed} and {@link #answered}. */
+/** Chooses executors for runs by their route strategies. Not thread-safe, except for {@link #failed} and {@link #answered}. */
 public final class Routes {
 
     private static final Logger log = LoggerFactory.getLogger(Routes.class);
@@ -39,15 +39,15 @@ public final class Routes {
     private final Map<RouteStrategy, Router> routers = new EnumMap<>(RouteStrategy.class);
     private Candidates candidates = new Candidates(Map.of());
 
-    /** Executors that count as online and are in doubt because their heartbeats are late. */
+    /** Online executors that are in doubt because their heartbeats are late. */
     private Set<Long> quiet = Set.of();
 
-    /** Which executors are busy with which jobs: by their unfinished runs, and by what this pass gives them. */
+    /** Executors busy with jobs: by their unfinished runs, and by the choices of this pass. */
     private Set<BusyAt> busy = Set.of();
 
     private long flushedAt;
 
-    /** {@code quietAfter} is how long an executor may be silent before others are preferred, where the strategy asks for that. */
+    /** @param quietAfter silence of an executor after which other executors are preferred, if the strategy asks for that */
     public Routes(
             Executors executors,
             Reachability reachability,
@@ -76,7 +76,7 @@ public final class Routes {
         routers.put(RouteStrategy.SHARDING_BROADCAST, Routers.byShard());
     }
 
-    /** Reads what choosing for these runs takes: who is online now, and what the strategies among them go by. */
+    /** Reads the data needed to choose for these runs: online executors and the state of the strategies involved. */
     public void prepare(Collection<Run> unsent) {
         candidates = new Candidates(executors.online(distinct(unsent, run -> true, Run::groupId)));
         turns.load(
@@ -100,7 +100,11 @@ public final class Routes {
         return runs.stream().filter(which).map(part).collect(Collectors.toSet());
     }
 
-    /** {@code run} is one of those prepared for; {@code tried} has the ids of executors that did not take it. */
+    /**
+     * Chooses the executor for one of the prepared runs.
+     *
+     * @param tried ids of executors that did not accept the run
+     */
     public Choice choose(Run run, Set<Long> tried) {
         List<Target> mayTake = candidatesFor(run);
         if (mayTake.isEmpty()) {
@@ -125,7 +129,7 @@ public final class Routes {
                                 ", ", "executors send heartbeats but cannot be reached by this admin: ", "")));
     }
 
-    /** A shard goes to the executor it was made for and to no other. */
+    /** A shard goes only to the executor it was created for. */
     private List<Target> candidatesFor(Run run) {
         String own = run.route().shard().address();
         return candidates.of(run.groupId(), own == null ? run.route().addresses() : List.of(own));
@@ -142,19 +146,19 @@ public final class Routes {
                 : "no executor of the group is online at the addresses of the job: " + String.join(", ", addresses);
     }
 
-    /** An executor could not be reached, or gave no clear answer. */
+    /** Records that an executor could not be reached, or gave no clear response. */
     public void failed(Target target) {
         reachability.failed(target);
     }
 
-    /** An executor answered. */
+    /** Records that an executor responded. */
     public void answered(Target target) {
         reachability.answered(target);
     }
 
     /**
-     * Writes down now and then what ROUND, LFU and LRU remember. It is approximate, so where that fails it is dropped rather
-     * than let it keep runs from being sent.
+     * Periodically stores the state of ROUND, LFU and LRU. The state is approximate, so it is dropped if storing fails, and dispatching
+     * continues.
      */
     public void flush() {
         if (ticker.nanos() - flushedAt < FLUSH_EVERY_NANOS) {
@@ -169,7 +173,7 @@ public final class Routes {
         }
     }
 
-    /** Forgets executors that no run was given to for {@code age}; returns how many. Called by any thread. */
+    /** Deletes the state of executors that got no run for {@code age}; returns their number. Thread-safe. */
     public int prune(Duration age, int limit) {
         return uses.prune(age, limit);
     }

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Whose turn it is. The claim that fires a job numbers its runs; other runs get the next number here, which is added to the
- * job's row later. Used by one thread.
+ * Turn numbers for ROUND. The claim that fires a job numbers its runs; other runs get the next number here, which is added to the job's
+ * row later. Not thread-safe.
  */
 final class Turns {
 
@@ -53,7 +53,7 @@ final class Turns {
         return stored.getOrDefault(run.jobId(), 0L) + taken.merge(run.jobId(), 1, Integer::sum) - 1;
     }
 
-    /** Writes down what was taken since the last time. */
+    /** Stores the numbers taken since the last call. */
     void flush() {
         if (!taken.isEmpty()) {
             Map<Integer, Integer> written = Map.copyOf(taken);

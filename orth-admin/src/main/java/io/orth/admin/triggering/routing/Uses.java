@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What each executor got of each job, on any node: how often today (by UTC), and when last. What this node adds is written down
- * later, in batches. Used by one thread.
+ * Use of each executor by each job, across all nodes: count of today (UTC) and time of the last use. This node's uses are stored later,
+ * in batches. Not thread-safe.
  */
 final class Uses {
 
-    /** {@code count} is of the day of {@code last}. */
+    /** @param count count for the day of {@code last} */
     record Use(int jobId, String address, long count, Instant last) {}
 
     private record Key(int jobId, String address) {}
@@ -74,7 +74,7 @@ final class Uses {
         }
     }
 
-    /** Empty where there was none today. */
+    /** Returns the count of today; empty if there was no use today. */
     Optional<Long> today(int jobId, String address) {
         Key key = new Key(jobId, address);
         long count = countToday(stored.get(key)) + countToday(added.get(key));
@@ -96,21 +96,21 @@ final class Uses {
                 .orElse(Instant.MIN);
     }
 
-    /** {@code newcomer} is how many it counts as having had, where it had none today. */
+    /** @param newcomer count to start from if the executor had no use today */
     void add(int jobId, String address, long newcomer) {
         long more = today(jobId, address).isPresent() ? 1 : newcomer + 1;
         Key key = new Key(jobId, address);
         added.put(key, new Use(jobId, address, countToday(added.get(key)) + more, stamp()));
     }
 
-    /** No two are the same, or the order within a batch would be lost. */
+    /** Returns unique timestamps, which preserve the order within a batch. */
     private Instant stamp() {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         newest = now.isAfter(newest) ? now : newest.plus(1, ChronoUnit.MICROS);
         return newest;
     }
 
-    /** Writes down what was added since the last time; in one order on all nodes, or two of them could wait for each other. */
+    /** Stores the uses since the last call, in the same row order on all nodes, which avoids deadlocks. */
     void flush() {
         if (!added.isEmpty()) {
             List<Use> written = added.values().stream()
@@ -126,7 +126,7 @@ final class Uses {
         }
     }
 
-    /** Forgets what was not used for {@code age}; returns how many. Called by any thread. */
+    /** Deletes uses older than {@code age}; returns their number. Thread-safe. */
     int prune(Duration age, int limit) {
         return jdbc.sql(PRUNE)
                 .param("age", age.toMillis() / 1000.0)

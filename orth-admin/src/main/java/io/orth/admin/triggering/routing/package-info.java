@@ -1,7 +1,7 @@
 /**
- * Which executor a run is sent to. {@link io.orth.admin.triggering.routing.Broadcasts} makes the runs of a broadcast, one for
- * each executor; {@link io.orth.admin.triggering.routing.Routes} chooses an executor for a run, and the next one where that
- * did not take it. Each family of strategies is a {@code Router}. What they need to know is read for a whole pass at once, from
- * the database only: no executor is asked. What ROUND, LFU and LRU remember is shared by all admins, at most a second late.
+ * Chooses the executor of a run. {@link io.orth.admin.triggering.routing.Broadcasts} creates the runs of a broadcast, one per executor.
+ * {@link io.orth.admin.triggering.routing.Routes} chooses an executor for a run, and the next one if that executor did not accept it.
+ * Each family of strategies is a {@code Router}. The data is read once per pass, from the database only: no executor is queried. The
+ * state of ROUND, LFU and LRU is shared by all admins with a delay of at most one second.
  */
 package io.orth.admin.triggering.routing;
