@@ -1,6 +1,6 @@
 package io.orth.protocol;
 
-/** Where executors reach an admin, below its base address. */
+/** Paths of the admin's HTTP interface for executors, relative to its base address. */
 public final class AdminPaths {
 
     public static final String REGISTRY = "/api/registry";

@@ -3,10 +3,10 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * How the delay before a further attempt grows: {@code initialDelayMillis × multiplier^(attempt − 1)}, at most
- * {@code maxDelayMillis}. What is null is decided by the admin.
+ * Growth of the delay before a further attempt: {@code initialDelayMillis × multiplier^(attempt − 1)}, at most {@code maxDelayMillis}.
+ * The admin decides about null fields.
  *
- * @param jitter the share of a delay, 0 to 1, by which it is shortened or lengthened at random
+ * @param jitter share of a delay, 0 to 1, by which it is shortened or lengthened at random
  */
 public record BackoffMillis(Long initialDelayMillis, Double multiplier, Long maxDelayMillis, Double jitter)
         implements WireMessage {

@@ -3,10 +3,10 @@ package io.orth.protocol;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An executor's answer to {@link ExecutorPaths#BEAT}: the plain envelope, plus who answered. */
+/** An executor's response to {@link ExecutorPaths#BEAT}: the plain envelope and the instance id. */
 public record BeatReply(String instanceId) implements WireMessage {
 
-    /** Foreign executors answer without an instance id. */
+    /** Reads a reply; XXL-JOB executors respond without an instance id. */
     public static BeatReply from(JsonObject json) {
         return new BeatReply(json.text("instanceId"));
     }

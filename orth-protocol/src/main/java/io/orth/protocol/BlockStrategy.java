@@ -2,21 +2,21 @@ package io.orth.protocol;
 
 import java.util.Map;
 
-/** What an executor does with a trigger while its job is busy there. */
+/** How an executor handles a trigger while its job is busy there. */
 public enum BlockStrategy {
-    /** Wait in the job's queue; one at a time, in order. */
+    /** Wait in the job's queue; one run at a time, in order. */
     SERIAL("SERIAL_EXECUTION"),
 
-    /** Skip the trigger while a run goes on or waits. */
+    /** Skip the trigger while another run is running or waiting. */
     DISCARD("DISCARD_LATER"),
 
-    /** End what goes on and what waits, then run this one. */
+    /** End running and waiting runs, then run this one. */
     COVER("COVER_EARLY"),
 
-    /** Run up to {@link TriggerRequest#concurrency()} at the same time; the others wait. */
+    /** Run up to {@link TriggerRequest#concurrency()} concurrently; the others wait. */
     CONCURRENT("CONCURRENT");
 
-    /** How an executor says that {@link #DISCARD} has skipped a trigger; XXL-JOB's executors use exactly this text. */
+    /** Text by which an executor reports that {@link #DISCARD} has skipped a trigger; XXL-JOB's executors use exactly this text. */
     public static final String DISCARDED = "block strategy effect：Discard Later";
 
     private static final Map<String, BlockStrategy> BY_WIRE_NAME = Map.of(
@@ -36,7 +36,7 @@ public enum BlockStrategy {
         return wireName;
     }
 
-    /** Executors take a strategy they do not know, or none, for {@link #SERIAL}: the one that loses nothing. */
+    /** Returns the strategy of this name. Unknown names and null map to {@link #SERIAL}, which loses no run. */
     public static BlockStrategy ofWireName(String name) {
         return name == null ? SERIAL : BY_WIRE_NAME.getOrDefault(name, SERIAL);
     }

@@ -3,14 +3,14 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * The result of one run, travelling back. A callback request is an array of these.
+ * The result of one run, sent by its executor. A callback request is an array of these.
  *
- * @param logDateTime the trigger's, echoed; its name on the wire lacks the final e
- * @param handleCode see {@link Codes}; other positive codes are a handler's own kind of failure
- * @param instanceId the instance that ran it, which need not be the one that delivers it; null from foreign executors
- * @param nonRetryable whether a failure is one that no further attempt can fix
- * @param retryAfterMillis how long the handler wants the next attempt to wait, at most {@link MessageResult#LONGEST_RETRY_AFTER}; null
- *     where the job's backoff decides
+ * @param logDateTime echo of the trigger's value; its name on the wire lacks the final e
+ * @param handleCode see {@link Codes}; other positive codes are defined by handlers
+ * @param instanceId the instance that executed the run, which need not be the one that delivers the result; null from XXL-JOB executors
+ * @param nonRetryable whether no further attempt can fix the failure
+ * @param retryAfterMillis delay requested by the handler before the next attempt, at most {@link MessageResult#LONGEST_RETRY_AFTER}; null
+ *     if the job's backoff decides
  */
 public record CallbackItem(
         long logId,
@@ -22,12 +22,12 @@ public record CallbackItem(
         Long retryAfterMillis)
         implements WireMessage {
 
-    /** One that leaves it to the job what follows. */
+    /** Creates a result that leaves the retry decision to the job. */
     public CallbackItem(long logId, long logDateTime, int handleCode, String handleMsg, String instanceId) {
         this(logId, logDateTime, handleCode, handleMsg, instanceId, false, null);
     }
 
-    /** The result that the instance remembers of a run it has finished. */
+    /** Returns the result that the instance remembers of a finished run. */
     public static CallbackItem remembered(KnownRuns.Known known, long logDateTime, String instanceId) {
         return new CallbackItem(
                 known.logId(),
@@ -39,7 +39,7 @@ public record CallbackItem(
                 known.retryAfterMillis());
     }
 
-    /** Reads every generation's spelling of the two fields that changed names. */
+    /** Reads the two renamed fields in the spelling of each generation of the wire. */
     public static CallbackItem from(JsonObject json) {
         JsonObject result =
                 json.has("handleCode") ? null : json.object("executeResult").orElse(null);

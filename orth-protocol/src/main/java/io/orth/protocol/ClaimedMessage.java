@@ -3,13 +3,13 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * A message of a queue that one executor instance may work on.
+ * A message of a queue that is claimed by one executor instance.
  *
  * @param attempt counts from 1
- * @param logId of this claim and its log; results name it. Left out of the JSON where it is the message's own
- * @param logDateTime when it was claimed, in milliseconds; picks the log file's day
+ * @param logId id of this claim and its log; results name it. Omitted from the JSON if equal to the message id
+ * @param logDateTime time of the claim in milliseconds; selects the log file's day
  * @param pushedAt in milliseconds
- * @param metadata what the producer gave with it, beside the payload
+ * @param metadata the producer's metadata, beside the payload
  * @param task the pipeline task that the message carries; null if it carries none
  */
 public record ClaimedMessage(
@@ -29,7 +29,7 @@ public record ClaimedMessage(
         metadata = Map.copyOf(metadata);
     }
 
-    /** One that carries no task. */
+    /** Creates a message that carries no task. */
     public ClaimedMessage(
             long id,
             int attempt,
@@ -43,7 +43,7 @@ public record ClaimedMessage(
         this(id, attempt, maxAttempts, logId, logDateTime, payload, pushedAt, metadata, traceId, null);
     }
 
-    /** The same message, carrying this task. */
+    /** Returns a copy that carries this task. */
     public ClaimedMessage with(ClaimedTask carried) {
         return new ClaimedMessage(
                 id, attempt, maxAttempts, logId, logDateTime, payload, pushedAt, metadata, traceId, carried);

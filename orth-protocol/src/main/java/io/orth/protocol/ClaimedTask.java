@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pipeline task that a message carries. The claim of the message has claimed the task for this executor and this attempt.
+ * The pipeline task that a message carries. Claiming the message also claims the task, for the same executor and attempt.
  *
  * @param attempt counts from 1; content and steps of the task name it
- * @param params what the parent proposed for it, or the submission said: JSON text, or null
- * @param scope of the whole run: JSON text, or null; sent once for all tasks of the run
- * @param options of the whole run: JSON text, or null; sent once as well
+ * @param params parameters proposed by the parent or given in the submission: JSON text, or null
+ * @param scope scope of the whole run: JSON text, or null; sent once for all tasks of the run
+ * @param options options of the whole run: JSON text, or null; sent once for all tasks of the run
  * @param traceId 32 hexadecimal digits
- * @param content what earlier attempts have recorded, the first thousand
+ * @param content the first thousand contents recorded by earlier attempts
  */
 public record ClaimedTask(
         long taskId,
@@ -57,7 +57,7 @@ public record ClaimedTask(
                 json.textList("content"));
     }
 
-    /** The same with the scope and the options of its run. */
+    /** Returns a copy with the scope and the options of its run. */
     ClaimedTask of(String newScope, String newOptions) {
         return new ClaimedTask(
                 taskId,
@@ -78,7 +78,7 @@ public record ClaimedTask(
                 content);
     }
 
-    /** Without the scope and the options of its run. */
+    /** Writes the task without the scope and the options of its run. */
     @Override
     public void tell(FieldSink fields) {
         fields.put("taskId", taskId)

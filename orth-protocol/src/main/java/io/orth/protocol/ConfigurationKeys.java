@@ -9,24 +9,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** The configuration keys that a program knows, to find those that are misspelt. Admins and the Spring Boot starter use it. */
+/** The configuration keys that a program knows, to detect misspelled ones. Used by admins and the Spring Boot starter. */
 public final class ConfigurationKeys {
 
-    /** A key that differs in more characters is taken for no misspelling of another. */
+    /** Maximum edit distance at which a key counts as a misspelling of another. */
     private static final int MAX_DISTANCE = 4;
 
-    /** The same where it is not certain that a key is meant for this program, such as for variables of the environment. */
+    /** Maximum edit distance if it is uncertain that a key is meant for this program, such as for environment variables. */
     private static final int MAX_UNCERTAIN_DISTANCE = 2;
 
-    /** No key of Orth's comes near. */
+    /** Longer keys are not searched for prefixes; no key of Orth comes near this length. */
     private static final int MAX_LENGTH = 300;
 
-    /** By their letters and digits, as which all spellings that Spring accepts are the same. */
+    /** Keys by their letters and digits only, which makes all spellings that Spring accepts equal. */
     private final Map<String, String> keys = new TreeMap<>();
-    /** Those that have further keys below them, of a list or a map. */
+    /** Lists and maps, which have further keys below them. */
     private final Collection<String> open = new TreeSet<>();
 
-    /** Adds the keys of a record that is bound from a prefix, and of the records in it. */
+    /** Adds the keys of a record that is bound from a prefix, and of its nested records. */
     public ConfigurationKeys add(String prefix, Class<?> bound) {
         for (RecordComponent component : bound.getRecordComponents()) {
             String key = prefix + "." + dashed(component.getName());
@@ -44,9 +44,9 @@ public final class ConfigurationKeys {
     }
 
     /**
-     * What is wrong with a key that was set; empty if nothing is.
+     * Returns a description of the problem with a key; empty if the key is valid.
      *
-     * @param certain whether the key is certainly meant for this program; otherwise it is wrong only where it is nearly one that is known
+     * @param certain whether the key is certainly meant for this program; if not, only a key close to a known one is a problem
      */
     public Optional<String> problemOf(String key, boolean certain) {
         String plain = plain(key);
@@ -82,7 +82,7 @@ public final class ConfigurationKeys {
         return key.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
-    /** How many characters must be added, left out or changed; {@code limit} or more where it is at least that. */
+    /** Returns the edit distance (insertions, deletions, substitutions); {@code limit} or more if it is at least {@code limit}. */
     private static int distance(String one, String other, int limit) {
         if (Math.abs(one.length() - other.length()) >= limit) {
             return limit;

@@ -3,22 +3,22 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * A job as an executor's code declares it. Names of strategies travel as text, so that an admin refuses one that it does not
- * know without refusing the message.
+ * A job declared in an executor's code. Strategies are sent as text, so that an admin can reject an unknown one without rejecting the
+ * whole message.
  *
  * @param name unique in the executor's group
- * @param schedule null where it is fired by hand and by the API only
+ * @param schedule null if the job is fired only manually and by the API
  */
 public record DeclaredJob(String name, String handler, String param, Schedule schedule, Rules rules)
         implements WireMessage {
 
     /**
-     * When it is due.
+     * Schedule of a job.
      *
      * @param type {@code CRON}, {@code FIXED_RATE} or {@code FIXED_DELAY}
      * @param cron null unless the type is {@code CRON}
      * @param zone null unless the type is {@code CRON}
-     * @param intervalMillis null where the type is {@code CRON}
+     * @param intervalMillis null if the type is {@code CRON}
      */
     public record Schedule(String type, String cron, String zone, Long intervalMillis) implements WireMessage {
 
@@ -42,11 +42,11 @@ public record DeclaredJob(String name, String handler, String param, Schedule sc
     }
 
     /**
-     * How it runs.
+     * Execution settings of a job. Null selects the admin's default.
      *
      * @param blockScope {@code EXECUTOR} or {@code CLUSTER}: where the job counts as busy
-     * @param misfire null for the admin's default, as every other that may be null
-     * @param maxAttempts the first included
+     * @param misfire the misfire policy
+     * @param maxAttempts total attempts, the first included
      */
     public record Rules(
             String misfire,

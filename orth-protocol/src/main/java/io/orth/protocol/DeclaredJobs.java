@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All jobs that one executor instance declares; sent when an admin asks for them.
+ * All jobs that one executor instance declares; sent when an admin requests them.
  *
- * @param hash what the instance's beats say of them
- * @param unreadable what cannot be read; empty in messages to be sent
+ * @param hash hash of the jobs, as in the instance's heartbeats
+ * @param unreadable jobs that cannot be parsed; empty in messages to be sent
  */
 public record DeclaredJobs(
         String group, String instanceId, String hash, List<DeclaredJob> jobs, List<Refused> unreadable)
         implements WireMessage {
 
-    /** How many an executor may declare. */
+    /** Maximum number of jobs an executor may declare. */
     public static final int MOST = 1_000;
 
-    /** How many characters all of them together may have as JSON. */
+    /** Maximum total size of the jobs as JSON, in characters. */
     public static final int MOST_TEXT = 1_000_000;
 
-    /** The hash of an executor that declares none. */
+    /** Hash for an executor that declares no jobs. */
     public static final String NONE = hashOf(List.of());
 
     public DeclaredJobs {
@@ -37,9 +37,9 @@ public record DeclaredJobs(
     }
 
     /**
-     * A declaration that was not taken, and why.
+     * A rejected declaration and the reason.
      *
-     * @param name null where even that cannot be read
+     * @param name null if the name cannot be parsed
      */
     public record Refused(String name, String msg) implements WireMessage {
 
@@ -53,7 +53,7 @@ public record DeclaredJobs(
         }
     }
 
-    /** An admin's answer: those it did not take; all others it has. */
+    /** An admin's response: the rejected declarations; all others are stored. */
     public record Answer(List<Refused> refused) implements WireMessage {
 
         public Answer {
@@ -73,7 +73,7 @@ public record DeclaredJobs(
         }
     }
 
-    /** The same for the same jobs, in whatever order. */
+    /** Returns a hash that is independent of the order of the jobs. */
     public static String hashOf(List<DeclaredJob> jobs) {
         List<DeclaredJob> sorted =
                 jobs.stream().sorted(Comparator.comparing(DeclaredJob::name)).toList();
@@ -85,7 +85,7 @@ public record DeclaredJobs(
         }
     }
 
-    /** One job that cannot be read does not spoil the others. */
+    /** Reads the declarations; a job that cannot be parsed does not affect the others. */
     public static DeclaredJobs from(JsonObject json) {
         List<JsonObject> items = json.objects("jobs");
         if (items.size() > MOST) {

@@ -1,11 +1,11 @@
 package io.orth.protocol;
 
 /**
- * Source text that travels with a trigger instead of naming a handler of the executor.
+ * Source text sent with a trigger instead of the name of a handler.
  *
- * @param type a {@link GlueType} by name, as text because peers may know other ones ({@code glueType} on the wire)
+ * @param type name of a {@link GlueType}, as text because peers may know other types ({@code glueType} on the wire)
  * @param source null for {@link GlueType#BEAN} ({@code glueSource} on the wire)
- * @param updatedAt the version of the source: when it was last changed, in milliseconds ({@code glueUpdatetime} on the wire)
+ * @param updatedAt version of the source: time of its last change, in milliseconds ({@code glueUpdatetime} on the wire)
  */
 public record Glue(String type, String source, long updatedAt) {
 

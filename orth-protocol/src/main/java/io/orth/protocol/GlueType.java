@@ -1,6 +1,6 @@
 package io.orth.protocol;
 
-/** What does the work of a job: a handler the executor has, or source text the admin keeps. */
+/** Kinds of executable code of a job: a handler of the executor, or source text stored by the admin. */
 public enum GlueType {
     /** A handler registered by name in the executor. */
     BEAN,

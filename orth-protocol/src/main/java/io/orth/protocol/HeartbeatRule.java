@@ -3,11 +3,11 @@ package io.orth.protocol;
 import java.time.Duration;
 
 /**
- * The one rule of liveness. An executor sends a heartbeat every {@code interval}; once its last acknowledged heartbeat is older than
- * {@code timeout}, it starts nothing and an admin may declare it dead. Every other duration of that kind is derived here. Admins send
- * their rule with the reply to each heartbeat, so that an executor never starts work that an admin may have given to another.
+ * The single definition of liveness. An executor sends a heartbeat every {@code interval}. Once its last acknowledged heartbeat is older
+ * than {@code timeout}, it starts nothing and an admin may declare it dead. All related durations are derived here. Admins send their
+ * rule with the reply to each heartbeat, so that an executor never starts work that an admin may have reassigned.
  *
- * @param timeout at least twice the interval, so that one late heartbeat decides nothing
+ * @param timeout at least twice the interval, so that a single late heartbeat has no effect
  */
 public record HeartbeatRule(Duration interval, Duration timeout) {
 
@@ -17,7 +17,7 @@ public record HeartbeatRule(Duration interval, Duration timeout) {
 
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
 
-    /** Holds until an admin has sent its own. */
+    /** Applies until an admin has sent its own rule. */
     public static final HeartbeatRule DEFAULT = of(DEFAULT_INTERVAL);
 
     public HeartbeatRule {
@@ -32,30 +32,30 @@ public record HeartbeatRule(Duration interval, Duration timeout) {
         }
     }
 
-    /** With the default number of heartbeats that may be missed. */
+    /** Returns a rule with the default number of missed heartbeats. */
     public static HeartbeatRule of(Duration interval) {
         return new HeartbeatRule(interval, interval.multipliedBy(DEFAULT_MISSED_HEARTBEATS));
     }
 
     /**
-     * How long an executor may start work after it sent a heartbeat that was acknowledged. An admin counts its timeout from the
+     * Returns how long an executor may start work after sending a heartbeat that was acknowledged. An admin counts its timeout from the
      * arrival of that heartbeat, which is later, so the executor stops first.
      */
     public Duration startLease() {
         return timeout;
     }
 
-    /** How long an admin and its database must have been healthy before the admin declares an executor dead. */
+    /** Returns how long an admin and its database must have been healthy before the admin declares an executor dead. */
     public Duration healthyFor() {
         return timeout;
     }
 
-    /** The age of the last heartbeat from which on at least one is missing. */
+    /** Returns the age of the last heartbeat from which on at least one is missing. */
     public Duration doubtAfter() {
         return timeout.dividedBy(2);
     }
 
-    /** How long heartbeats may go unrecorded without an executor that sends them reaching the timeout. */
+    /** Returns how long heartbeats may go unrecorded before an executor that sends them reaches the timeout. */
     public Duration slack() {
         return timeout.minus(interval);
     }

@@ -2,7 +2,7 @@ package io.orth.protocol;
 
 import java.util.Map;
 
-/** A question or order about one job: the body of {@link ExecutorPaths#IDLE_BEAT} and {@link ExecutorPaths#KILL}. */
+/** A query or command about one job: the body of {@link ExecutorPaths#IDLE_BEAT} and {@link ExecutorPaths#KILL}. */
 public record JobRequest(int jobId) implements WireMessage {
 
     public static JobRequest from(JsonObject json) {

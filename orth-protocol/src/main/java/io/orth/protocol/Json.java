@@ -14,7 +14,7 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 
-/** JSON text to trees of maps and lists, and back; bounded in depth and in the length of numbers and names. */
+/** Conversion between JSON text and trees of maps and lists; limits depth and the length of numbers and names. */
 public final class Json {
 
     private static final int MAX_DEPTH = 64;
@@ -45,7 +45,7 @@ public final class Json {
         return JsonObject.listOf(read(text), "the message");
     }
 
-    /** The value as maps, lists, strings, numbers and booleans. */
+    /** Returns the value as maps, lists, strings, numbers and booleans. */
     public static Object read(byte[] text) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             return JsonTree.read(parser);
@@ -54,7 +54,7 @@ public final class Json {
         }
     }
 
-    /** A tree of maps, collections, texts, numbers and booleans; map entries without a value are left out. */
+    /** Writes a tree of maps, collections, texts, numbers and booleans; map entries with a null value are omitted. */
     public static byte[] write(Object tree) {
         ByteArrayBuilder text = new ByteArrayBuilder();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -63,7 +63,7 @@ public final class Json {
         return text.toByteArray();
     }
 
-    /** Objects on lines of their own. */
+    /** Writes one object per line. */
     static <T> byte[] lines(Collection<T> items, BiConsumer<T, FieldSink> fields) {
         ByteArrayBuilder lines = new ByteArrayBuilder();
         try (JsonGenerator json = LINES.createGenerator(ObjectWriteContext.empty(), lines)) {

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the fields of a message as they come. */
+/** Writes the fields of a message directly as JSON. */
 final class JsonFields implements FieldSink {
 
     private final JsonGenerator json;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A JSON object being read: a missing or null field takes its default, a field of the wrong type is refused by name. */
+/** Reader of a JSON object: a missing or null field takes its default; a field of the wrong type is rejected by name. */
 public final class JsonObject {
 
     private final Map<?, ?> fields;
@@ -38,18 +38,18 @@ public final class JsonObject {
         return fields.get(name) != null;
     }
 
-    /** The value as it was read; null where the field is missing. */
+    /** Returns the parsed value; null if the field is missing. */
     Object raw(String name) {
         return fields.get(name);
     }
 
-    /** The field as JSON text, whatever it holds; null where it is missing. */
+    /** Returns the field as JSON text, whatever its type; null if it is missing. */
     public String json(String name) {
         Object value = fields.get(name);
         return value == null ? null : new String(Json.write(value), StandardCharsets.UTF_8);
     }
 
-    /** The text of a string, number or boolean; null where the field is missing. */
+    /** Returns a string, number or boolean as text; null if the field is missing. */
     public String text(String name) {
         return text(name, null);
     }
@@ -81,7 +81,7 @@ public final class JsonObject {
         return optionalNumber(name).orElseThrow(() -> new WireFormatException("'%s' is missing".formatted(name)));
     }
 
-    /** Whole numbers only; digits in a string count too, as some clients of this wire send them so. */
+    /** Returns a whole number. Digits in a string are accepted, because some clients of this wire send them. */
     public Optional<Long> optionalNumber(String name) {
         Object value = fields.get(name);
         if (value == null) {
@@ -147,7 +147,7 @@ public final class JsonObject {
         return value == null ? List.of() : listOf(value, "'%s'".formatted(name));
     }
 
-    /** The fields of an object that has texts only; empty where it is missing. */
+    /** Returns an object that contains only texts; empty if the field is missing. */
     public Map<String, String> texts(String name) {
         JsonObject object = object(name).orElse(null);
         if (object == null) {
@@ -181,7 +181,7 @@ public final class JsonObject {
         return numbers;
     }
 
-    /** Empty where it is missing. */
+    /** Returns a list of texts; empty if the field is missing. */
     public List<String> textList(String name) {
         Object value = fields.get(name);
         if (value == null) {

@@ -10,7 +10,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Trees of maps, lists, texts, numbers and booleans, read from and written to JSON. The parser bounds their depth. */
+/** Reads and writes trees of maps, lists, texts, numbers and booleans as JSON. The parser limits their depth. */
 final class JsonTree {
 
     private JsonTree() {}

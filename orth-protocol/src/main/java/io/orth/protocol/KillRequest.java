@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ends these runs and no other.
+ * Kills these runs and no others.
  *
  * @param reason becomes part of their results
  */

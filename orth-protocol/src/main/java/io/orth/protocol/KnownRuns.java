@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one executor instance knows of the asked log ids. Ids it has never seen, or has forgotten, are not listed.
+ * State of the requested log ids on one executor instance. Unknown or forgotten ids are not listed.
  *
- * @param unsentResults how many results of runs the instance has that no admin has confirmed; a result of an id that is not
- *     listed may be among them
+ * @param unsentResults number of results on the instance that no admin has confirmed; results of unlisted ids may be among them
  */
 public record KnownRuns(String instanceId, List<Known> runs, long unsentResults) implements WireMessage {
 
@@ -15,12 +14,12 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
         runs = List.copyOf(runs);
     }
 
-    /** Of an instance whose results are all confirmed. */
+    /** Creates a response of an instance whose results are all confirmed. */
     public KnownRuns(String instanceId, List<Known> runs) {
         this(instanceId, runs, 0);
     }
 
-    /** How far a run has come on the executor. */
+    /** Progress of a run on the executor. */
     public enum State {
         QUEUED,
         RUNNING,
@@ -28,13 +27,13 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
     }
 
     /**
-     * One run, or attempt at a message, that the executor has seen.
+     * A run, or attempt at a message, that the executor has seen.
      *
-     * @param handleCode the result of a finished run, else 0; also 0 of a message that was released without being started
-     * @param handleMsg what a finished run said; null if nothing
-     * @param unsent of a finished attempt at a message: whether its result is still to be confirmed by an admin
-     * @param nonRetryable whether a failure is one that no further attempt can fix
-     * @param retryAfterMillis how long the handler wants the next attempt to wait; null where the backoff decides
+     * @param handleCode result of a finished run, otherwise 0; also 0 for a message that was released without being started
+     * @param handleMsg message of a finished run; null if it has none
+     * @param unsent for a finished attempt at a message: whether an admin has yet to confirm its result
+     * @param nonRetryable whether no further attempt can fix the failure
+     * @param retryAfterMillis delay requested by the handler before the next attempt; null if the backoff decides
      */
     public record Known(
             long logId,
@@ -46,22 +45,22 @@ public record KnownRuns(String instanceId, List<Known> runs, long unsentResults)
             Long retryAfterMillis)
             implements WireMessage {
 
-        /** One that leaves it to the job or the queue what follows. */
+        /** Creates a result that leaves the retry decision to the job or the queue. */
         public Known(long logId, State state, int handleCode, String handleMsg) {
             this(logId, state, handleCode, handleMsg, false, false, null);
         }
 
-        /** A run without a result. */
+        /** Creates a run without a result. */
         public Known(long logId, State state) {
             this(logId, state, Codes.NONE, null);
         }
 
-        /** The same with a result that is still to be confirmed. */
+        /** Returns a copy whose result is still to be confirmed. */
         public Known asUnsent() {
             return new Known(logId, state, handleCode, handleMsg, true, nonRetryable, retryAfterMillis);
         }
 
-        /** The same without what it said. */
+        /** Returns a copy without the message. */
         public Known withoutMessage() {
             return new Known(logId, state, handleCode, null, unsent, nonRetryable, retryAfterMillis);
         }

@@ -3,7 +3,7 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** "What do you know of these log ids?" */
+/** Query for the state of these log ids. */
 public record KnownRunsRequest(List<Long> logIds) implements WireMessage {
 
     public KnownRunsRequest {

@@ -3,13 +3,13 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * A piece of a log, never cut inside a character: bytes {@code from} (inclusive) to {@code to} (exclusive), numbered in all
- * that the run has printed. Where bytes in front of {@code from} were asked for and are left out, the text says so.
+ * A chunk of a log, never split inside a character: bytes {@code from} (inclusive) to {@code to} (exclusive), numbered over the whole
+ * output of the run. If requested bytes before {@code from} are omitted, the text says so.
  *
- * @param exists whether the file is there; a run that has printed nothing has none
- * @param size how much had been printed when it was read
- * @param end in a stream: the run has ended here, all is sent, and this is the last piece
- * @param progress how far the run says it is, in percent; null if it does not say or goes on no longer
+ * @param exists whether the file exists; a run without output has none
+ * @param size size of the output when it was read
+ * @param end in a stream: the run has finished, everything is sent, and this is the last chunk
+ * @param progress progress reported by the run, in percent; null if it reports none or has finished
  */
 public record LogRange(boolean exists, long from, long to, long size, String text, boolean end, Integer progress)
         implements WireMessage {

@@ -2,7 +2,7 @@ package io.orth.protocol;
 
 import java.util.Map;
 
-/** Asks for a run's log from a byte on. */
+/** Request for a run's log from a byte on. */
 public record LogRangeRequest(long logId, long logDateTime, long from, int maxBytes) implements WireMessage {
 
     public static LogRangeRequest from(JsonObject json) {

@@ -2,7 +2,7 @@ package io.orth.protocol;
 
 import java.util.Map;
 
-/** Asks for a run's log from a line on, counted from 1. */
+/** Request for a run's log from a line on, counted from 1. */
 public record LogRequest(long logId, long logDateTime, int fromLine) implements WireMessage {
 
     public static LogRequest from(JsonObject json) {

@@ -3,16 +3,16 @@ package io.orth.protocol;
 import java.time.Duration;
 
 /**
- * The result of one claim of a message. It counts only while this executor has the message under this claim.
+ * The result of one claim of a message. It counts only while this executor holds the message under this claim.
  *
- * @param logId the claim's, as in {@link ClaimedMessage}: each claim has its own, so the result of an earlier one never counts
- * @param code see {@link Codes}; {@link Codes#NONE} where it was not begun, so that the attempt does not count
- * @param text what was said, or why it failed: an error, and on the lines that follow its stack. Null if nothing
- * @param forGood whether a failure is one that no further attempt would mend
- * @param retryAfterMillis how long the handler wants the next attempt to wait, at most {@link #LONGEST_RETRY_AFTER}; null where the
- *     queue's rule decides
- * @param runMillis how long the handler took
- * @param task what the attempt left of the pipeline task that the message carries; null if it carries none
+ * @param logId log id of the claim, as in {@link ClaimedMessage}: unique per claim, so the result of an earlier claim never counts
+ * @param code see {@link Codes}; {@link Codes#NONE} if the message was not started, so that the attempt does not count
+ * @param text output or failure: an error, and its stack trace on the following lines. Null if there is none
+ * @param forGood whether no further attempt can fix the failure
+ * @param retryAfterMillis delay requested by the handler before the next attempt, at most {@link #LONGEST_RETRY_AFTER}; null if the
+ *     queue's settings decide
+ * @param runMillis duration of the handler call
+ * @param task outcome for the pipeline task that the message carries; null if it carries none
  */
 public record MessageResult(
         long id,
@@ -25,21 +25,21 @@ public record MessageResult(
         TaskOutcome task)
         implements ToldMessage {
 
-    /** Who asks for more waits no longer. */
+    /** Longer requested delays are reduced to this. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(366);
 
-    /** The result of a message that carries no task. */
+    /** Creates the result of a message that carries no task. */
     public MessageResult(
             long id, long logId, int code, String text, boolean forGood, Long retryAfterMillis, long runMillis) {
         this(id, logId, code, text, forGood, retryAfterMillis, runMillis, null);
     }
 
-    /** The same with what the attempt left of the task that the message carries. */
+    /** Returns a copy with the outcome for the task that the message carries. */
     public MessageResult with(TaskOutcome outcome) {
         return new MessageResult(id, logId, code, text, forGood, retryAfterMillis, runMillis, outcome);
     }
 
-    /** Caps a requested delay. */
+    /** Converts a requested delay to milliseconds, capped at {@link #LONGEST_RETRY_AFTER}. */
     public static Long millisOf(Duration delay) {
         return (delay.compareTo(LONGEST_RETRY_AFTER) < 0 ? delay : LONGEST_RETRY_AFTER).toMillis();
     }

@@ -3,15 +3,15 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * A message to be put into a queue. What is null is decided by the queue.
+ * A message to be pushed to a queue. The queue decides about null fields.
  *
  * @param payload JSON or any other text
  * @param lane {@code CRITICAL}, {@code HIGH}, {@code DEFAULT} or {@code LOW}
- * @param dueAt when it may be worked on, in milliseconds; at once where both this and {@code delayMillis} are null
- * @param delayMillis the same, counted from now
- * @param uniqueKey while another message of the queue has this key, this one is not added
- * @param uniqueMillis how long the key is taken; where null, until the message has ended
- * @param groupKey messages of a queue with the same one are worked on one at a time, in the order they came
+ * @param dueAt earliest start in milliseconds; immediately if both this and {@code delayMillis} are null
+ * @param delayMillis earliest start relative to now
+ * @param uniqueKey while another message of the queue holds this key, this message is not added
+ * @param uniqueMillis how long the key is held; if null, until the message is finished
+ * @param groupKey ordering key: messages of a queue with the same key are processed one at a time, in push order
  */
 public record NewMessage(
         String payload,
@@ -31,7 +31,7 @@ public record NewMessage(
         metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
     }
 
-    /** A message about which the queue decides everything else. */
+    /** Returns a message with the queue's defaults. */
     public static NewMessage of(String payload) {
         return new NewMessage(payload, null, null, null, null, null, null, null, null, Map.of(), null);
     }

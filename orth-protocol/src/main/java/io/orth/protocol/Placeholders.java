@@ -2,7 +2,7 @@ package io.orth.protocol;
 
 import java.util.regex.Pattern;
 
-/** Settings whose placeholder was left as it is, because the variable it names is not set. */
+/** Detects settings whose placeholder was not replaced, because the variable it names is not set. */
 public final class Placeholders {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}");
@@ -10,7 +10,7 @@ public final class Placeholders {
     private Placeholders() {}
 
     /**
-     * Refuses a secret that contains a placeholder such as <code>${TOKEN}</code>: no admin issues such a token.
+     * Rejects a secret that contains a placeholder such as <code>${TOKEN}</code>: no admin issues such a token.
      *
      * @throws IllegalArgumentException with the name of the setting and its value
      */

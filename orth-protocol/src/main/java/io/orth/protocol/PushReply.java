@@ -3,7 +3,7 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** An admin's answer to a {@link PushRequest}, after the messages are committed: one item for each, in their order. */
+/** An admin's response to a {@link PushRequest}, after the messages are committed: one item per message, in order. */
 public record PushReply(List<Pushed> messages) implements WireMessage {
 
     public PushReply {
@@ -11,10 +11,10 @@ public record PushReply(List<Pushed> messages) implements WireMessage {
     }
 
     /**
-     * What became of a message.
+     * Outcome for a message.
      *
-     * @param id its own; where its unique key was taken, that of the message which has it
-     * @param duplicate whether it was not added because its unique key was taken
+     * @param id id of the message; if its unique key was taken, the id of the message that holds the key
+     * @param duplicate whether the message was not added because its unique key was taken
      */
     public record Pushed(long id, boolean duplicate) implements WireMessage {
 

@@ -5,21 +5,21 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * An application pushes messages to a queue: all of them or, if one is invalid, none.
+ * Pushes messages to a queue: all of them or, if one is invalid, none.
  *
- * @param idempotencyKey made up by the sender, one for each push and the same each time that push is sent: a repeated request,
- *     to whichever admin, adds nothing and gets the first reply again. 1 to 100 letters, digits, dots, dashes, colons or underscores
+ * @param idempotencyKey chosen by the sender, one for each push and the same for each repetition. A repeated request, to any admin, adds
+ *     nothing and gets the first reply again. 1 to 100 letters, digits, dots, dashes, colons or underscores
  */
 public record PushRequest(String queue, String idempotencyKey, List<NewMessage> messages) implements WireMessage {
 
-    /** How many at once. */
+    /** Maximum number of messages. */
     public static final int MOST = 10_000;
 
     public PushRequest {
         messages = List.copyOf(messages);
     }
 
-    /** A push with a new idempotency key. */
+    /** Returns a push with a new idempotency key. */
     public static PushRequest of(String queue, List<NewMessage> messages) {
         return new PushRequest(queue, UUID.randomUUID().toString(), messages);
     }

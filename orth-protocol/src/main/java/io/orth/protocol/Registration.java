@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An executor's word that it is alive and takes work: sent at start, with every beat, and (to
- * {@link AdminPaths#REGISTRY_REMOVE}) when it leaves.
+ * An executor's registration: sent at start, with every heartbeat, and (to {@link AdminPaths#REGISTRY_REMOVE}) to deregister.
  *
- * @param group the executor group's name ({@code registryKey} on the wire)
- * @param address where the admin reaches the executor, {@code http://host:port/} ({@code registryValue} on the wire)
- * @param instance who is speaking; null from executors that are not Orth's
+ * @param group name of the executor group ({@code registryKey} on the wire)
+ * @param address address of the executor for admins, {@code http://host:port/} ({@code registryValue} on the wire)
+ * @param instance the sending instance; null from XXL-JOB executors
  */
 public record Registration(String group, String address, Instance instance) implements WireMessage {
 
@@ -18,12 +17,12 @@ public record Registration(String group, String address, Instance instance) impl
     /**
      * One boot of one executor.
      *
-     * @param leftoversDelivered whether the results its predecessor left on disk have all been delivered
-     * @param draining whether it takes no more work and will leave when it has finished what it has
-     * @param metrics null when it does not say
-     * @param declarations the hash of the jobs it declares ({@link DeclaredJobs#hashOf}); null when it does not say
-     * @param zone the id of the time zone that the times in its logs are in; null when it does not say
-     * @param revoked the ids that the last reply listed as revoked: it has ended or dropped them, and will start none
+     * @param leftoversDelivered whether all results that the predecessor left on disk have been delivered
+     * @param draining whether the executor accepts no new work and deregisters once its work is finished
+     * @param metrics null if not reported
+     * @param declarations hash of the declared jobs ({@link DeclaredJobs#hashOf}); null if not reported
+     * @param zone id of the time zone used in the logs; null if not reported
+     * @param revoked ids that the last reply listed as revoked: the executor has ended or dropped these runs, and will start none of them
      */
     public record Instance(
             String id,
@@ -57,18 +56,18 @@ public record Registration(String group, String address, Instance instance) impl
             this(id, host, pid, version, leftoversDelivered, draining, metrics, null, null, List.of());
         }
 
-        /** The same, declaring the jobs of this hash. */
+        /** Returns a copy that declares the jobs with this hash. */
         public Instance declaring(String hash) {
             return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, hash, zone, revoked);
         }
 
-        /** The same, with logs whose times are in this zone. */
+        /** Returns a copy whose logs use this time zone. */
         public Instance inZone(String zoneId) {
             return new Instance(
                     id, host, pid, version, leftoversDelivered, draining, metrics, declarations, zoneId, revoked);
         }
 
-        /** The same, acknowledging these revocations. */
+        /** Returns a copy that acknowledges these revocations. */
         public Instance acknowledging(List<Long> ids) {
             return new Instance(id, host, pid, version, leftoversDelivered, draining, metrics, declarations, zone, ids);
         }

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An admin's answer to a registration: the plain envelope, and beside it what only Orth's executors read.
+ * An admin's response to a registration: the plain envelope, and fields that only Orth's executors read. These fields are null from
+ * admins that do not support them.
  *
- * @param revoked runs that this instance must not start any more, or must end: others have decided about them. Null from
- *     admins that are not Orth's
- * @param declare whether this instance is to send the jobs it declares. Null from admins that know of no such thing, and to
- *     executors that have not said what they declare
- * @param installationId the installation that the admin belongs to. Null from admins that do not say
- * @param heartbeats the rule that the admin judges by, and that this instance follows. Null from admins that do not say
- * @param incarnation another number than in the last reply if this instance was declared dead in between: whatever it accepted before may
- *     have been given to others. Null from admins that do not say
+ * @param revoked runs that this instance must not start, or must end, because they were declared lost. Null from admins that are not
+ *     Orth's
+ * @param declare whether this instance must send its declared jobs. Null also for executors that have not reported their declarations
+ * @param installationId the installation of the admin
+ * @param heartbeats the rule that the admin applies and this instance follows
+ * @param incarnation differs from the last reply if this instance was declared dead in between; work accepted before may have been
+ *     reassigned
  */
 public record RegistrationReply(
         Reply reply,
@@ -43,7 +43,7 @@ public record RegistrationReply(
         return new RegistrationReply(Reply.ok(), revoked, declare, installationId, heartbeats, null);
     }
 
-    /** The same, of this incarnation of the executor. */
+    /** Returns a copy with this incarnation of the executor. */
     public RegistrationReply of(long number) {
         return new RegistrationReply(reply, revoked, declare, installationId, heartbeats, number);
     }
@@ -68,12 +68,12 @@ public record RegistrationReply(
         }
     }
 
-    /** Whether the admin is one of Orth's, so that what it does not acknowledge counts. */
+    /** Returns whether the admin is one of Orth's, so that a missing acknowledgement is significant. */
     public boolean fromOrth() {
         return revoked != null;
     }
 
-    /** Whether the executor is to send its declarations now. */
+    /** Returns whether the executor must send its declarations now. */
     public boolean asksForDeclarations() {
         return Boolean.TRUE.equals(declare);
     }

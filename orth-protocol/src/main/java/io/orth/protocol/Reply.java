@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The envelope of every answer: HTTP is always 200, the outcome is in {@code code}.
+ * The envelope of every response: the HTTP status is always 200, the outcome is in {@code code}.
  *
- * <p>Written with the payload under both names, {@code content} and {@code data}, because the generations of this wire
- * disagree about the name. Where the peer expects a string payload it must be a string or null.
+ * <p>The payload is written under two names, {@code content} and {@code data}, because the generations of this wire use different ones.
+ * If the peer expects a string payload, it must be a string or null.
  */
 public record Reply(int code, String msg, Object payload) implements WireMessage {
 
@@ -19,7 +19,7 @@ public record Reply(int code, String msg, Object payload) implements WireMessage
         return new Reply(Codes.SUCCESS, null, payload.toJson());
     }
 
-    /** For peers that are Orth's own: the payload under one name only, where writing and reading it twice would cost. */
+    /** Returns a reply for Orth peers, with the payload under one name only. This avoids the cost of writing and reading it twice. */
     public static WireMessage lean(WireMessage payload) {
         if (payload instanceof ToldMessage told) {
             return (ToldMessage) fields -> fields.put("code", Codes.SUCCESS).putObject("content", told::tell);
@@ -43,7 +43,7 @@ public record Reply(int code, String msg, Object payload) implements WireMessage
         return new Reply(json.requiredInteger("code"), json.text("msg"), payload);
     }
 
-    /** The payload as an object, for the answers that carry one. */
+    /** Returns the payload as an object, for responses that carry one. */
     public JsonObject payloadObject() {
         return JsonObject.of(payload, "the payload");
     }

@@ -6,15 +6,14 @@ import java.util.Collection;
 import java.util.function.Function;
 
 /**
- * One change of state, as it is told to whoever wants to know. Entity, id and sequence name it: what has been told of before is
- * known by them.
+ * A state transition as delivered to sinks and watchers. Entity, id and sequence identify it, so repeated deliveries can be recognized.
  *
- * @param entity what kind of thing changed, such as RUN
- * @param sequence counts the changes of one entity, from 1, without gaps
- * @param from null where the entity was created
- * @param millisInFrom time spent in the old state; null where the entity was created
- * @param cause why, as a stable upper-case word
- * @param work what it was about, as far as it is known
+ * @param entity kind of entity, such as RUN
+ * @param sequence counts the transitions of one entity, from 1, without gaps
+ * @param from null if the entity was created
+ * @param millisInFrom time spent in the old state; null if the entity was created
+ * @param cause cause as a stable upper-case word
+ * @param work the work concerned, as far as it is known
  * @param writer the thread that made the change
  * @param executor the executor instance concerned, if any
  */
@@ -34,14 +33,14 @@ public record StateTransition(
         implements ToldMessage {
 
     /**
-     * The work that an entity is part of; each field is null where there is none.
+     * The work that an entity is part of; each field is null if it does not apply.
      *
-     * @param scheduleTime the instant it was planned for
-     * @param rootId the entity that all began with: its own where nothing led to it
-     * @param queue the queue that a message is in
-     * @param pipeline the pipeline of a run, of a task, or of the task that a message carries
+     * @param scheduleTime fire time the run was created for
+     * @param rootId the entity at the start of the chain; the entity's own id if there is no predecessor
+     * @param queue queue of a message
+     * @param pipeline pipeline of a run, of a task, or of the task that a message carries
      * @param taskId the task that a message carries
-     * @param attempt the attempt of a message or task that the transition belongs to, from 1
+     * @param attempt attempt of the message or task, from 1
      */
     public record Work(
             Integer jobId,
@@ -78,7 +77,7 @@ public record StateTransition(
                     null, null, handler, null, null, rootId, null, pipeline, stage, targetType, targetId, null, null);
         }
 
-        /** A message that carries this task. */
+        /** Returns the work of a message that carries this task. */
         public Work inMessage(String messageQueue, long task) {
             return new Work(
                     jobId,
@@ -174,7 +173,7 @@ public record StateTransition(
     /**
      * One boot of one executor.
      *
-     * @param pid 0 where it did not say
+     * @param pid 0 if not reported
      */
     public record Executor(long id, String instance, String host, long pid, String address) {
 
@@ -196,7 +195,7 @@ public record StateTransition(
         }
     }
 
-    /** The same with what is known about it. */
+    /** Returns a copy with these facts added. */
     public StateTransition told(Work about, Writer by, Executor concerned) {
         return new StateTransition(
                 entity, entityId, sequence, from, to, at, millisInFrom, cause, about, by, concerned, traceId);
@@ -218,7 +217,7 @@ public record StateTransition(
                 json.text("traceId"));
     }
 
-    /** As JSON, each on a line of its own, which begins with the id by which it is told. */
+    /** Returns the items as JSON, one per line; each line starts with the item's id. */
     public static <T> byte[] toJsonLines(
             Collection<T> told, Function<T, String> id, Function<T, StateTransition> transition) {
         return Json.lines(told, (each, fields) -> transition.apply(each).tell(fields.put("id", id.apply(each))));

@@ -3,7 +3,7 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * A task that a finished one proposes for the next stage.
+ * A task that a finished task proposes for the next stage.
  *
  * @param params JSON text, or null
  */

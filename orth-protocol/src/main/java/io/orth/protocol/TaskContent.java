@@ -3,14 +3,14 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** What tasks have made, by reference: each recorded once for its task, however often it is said. */
+/** References to content created by tasks. Each reference is recorded once per task, even if it is reported repeatedly. */
 public record TaskContent(String instanceId, List<Item> items) implements WireMessage {
 
     /**
      * One piece of content.
      *
-     * @param logId of the claim under which the task made it
-     * @param ref names it where it is kept
+     * @param logId log id of the claim under which the task created it
+     * @param ref reference to the content in its store
      * @param size in bytes
      * @param status null for {@code stored}
      */

@@ -3,7 +3,7 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** An admin's answer to {@link TaskContent}, in the order of its items, after what it says is committed. */
+/** An admin's response to {@link TaskContent}, in the order of its items, sent after the commit. */
 public record TaskContentReply(List<Item> items) implements WireMessage {
 
     /** @param verdict recorded, known, stale or cancelled */

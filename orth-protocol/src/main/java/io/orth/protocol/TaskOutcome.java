@@ -3,19 +3,19 @@ package io.orth.protocol;
 import java.util.List;
 
 /**
- * What an attempt at a pipeline task left, beside what its {@link MessageResult} says.
+ * Outcome of an attempt at a pipeline task, in addition to its {@link MessageResult}.
  *
  * @param result JSON text, or null
- * @param children proposed for the next stage; only of a success
- * @param error null of a success
+ * @param children tasks proposed for the next stage; only for a success
+ * @param error null for a success
  */
 public record TaskOutcome(String result, List<TaskChild> children, Problem error) implements ToldMessage {
 
     /**
-     * Why it failed.
+     * Failure of a task.
      *
      * @param code capital letters, digits and underscores
-     * @param detail more than fits into the message, such as a stack; null if there is none
+     * @param detail details too long for the message, such as a stack trace; null if there are none
      */
     public record Problem(String code, String message, String detail) implements ToldMessage {
 
@@ -49,7 +49,7 @@ public record TaskOutcome(String result, List<TaskChild> children, Problem error
         fields.putObject("error", error == null ? null : error::tell);
     }
 
-    /** About how many characters it takes in a request. */
+    /** Returns the approximate size in a request, in characters. */
     public int weight() {
         int weight = lengthOf(result);
         if (error != null) {

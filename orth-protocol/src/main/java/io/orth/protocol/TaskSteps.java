@@ -3,11 +3,11 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** What tasks say about how far they are, for the execution log. */
+/** Steps reported by tasks for the execution log. */
 public record TaskSteps(String instanceId, List<Item> items) implements WireMessage {
 
     /**
-     * @param logId of the claim under which the task is
+     * @param logId log id of the claim under which the task runs
      * @param payload JSON text
      */
     public record Item(long taskId, long logId, String payload) implements WireMessage {

@@ -3,7 +3,7 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** An admin's answer to {@link TaskSteps}, in the order of its items, after what it says is committed. */
+/** An admin's response to {@link TaskSteps}, in the order of its items, sent after the commit. */
 public record TaskStepsReply(List<Item> items) implements WireMessage {
 
     /** @param verdict recorded, full, stale or cancelled */

@@ -3,16 +3,16 @@ package io.orth.protocol;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What an admin says to something about a task. */
+/** An admin's response to a report about a task. */
 public enum TaskVerdict {
     RECORDED,
-    /** The task had recorded it before, in this attempt or an earlier one. */
+    /** Recorded before, in this attempt or an earlier one. */
     KNOWN,
-    /** The task has recorded as many as it may. */
+    /** The task has reached the maximum number of records. */
     FULL,
-    /** The task is at another attempt, with somebody else, or over: nothing was recorded. */
+    /** The task is at another attempt, on another executor, or finished: nothing was recorded. */
     STALE,
-    /** The task was cancelled: nothing was recorded, and its handler is to stop. */
+    /** The task was cancelled: nothing was recorded, and its handler must stop. */
     CANCELLED;
 
     public String wireName() {

@@ -1,10 +1,10 @@
 package io.orth.protocol;
 
-/** Cuts long messages at a character boundary and says so; the whole text stays in the run's log file. */
+/** Truncates long messages at a character boundary with a note; the whole text stays in the run's log file. */
 public enum TextLimit {
-    /** What an executor sends of a result's message. */
+    /** Limit for a result's message sent by an executor. */
     CALLBACK(50_000),
-    /** What an admin stores of a message. */
+    /** Limit for a message stored by an admin. */
     STORED(15_000);
 
     private static final String CUT = "... [cut, %d characters in all]";
@@ -19,7 +19,7 @@ public enum TextLimit {
         return characters;
     }
 
-    /** Returns {@code text}, or its beginning and a note where it is longer than the limit, note included. */
+    /** Returns {@code text}; if it exceeds the limit, its start and a note, which together stay within the limit. */
     public String cut(String text) {
         if (text == null || text.length() <= characters) {
             return text;

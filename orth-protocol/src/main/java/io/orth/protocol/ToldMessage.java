@@ -2,7 +2,7 @@ package io.orth.protocol;
 
 import java.util.Map;
 
-/** A message that tells its fields one by one: where there are hundreds of them, a tree of each would cost more than its text. */
+/** A message that writes its fields one by one. For messages sent by the hundreds, building a tree of each costs more than its text. */
 interface ToldMessage extends WireMessage {
 
     void tell(FieldSink fields);

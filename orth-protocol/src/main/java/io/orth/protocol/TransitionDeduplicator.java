@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Tells changes of state that are new from those that were told before: transitions arrive at least once, and in order for each
- * entity. It remembers the entities heard of last, so it is bounded; safe for use by many threads.
+ * Detects transitions that were delivered before: transitions arrive at least once, and in order for each entity. Memory is bounded,
+ * because only the most recent entities are remembered. Thread-safe.
  *
  * <pre>{@code
  * if (deduplicator.look(transition) != Sighting.REPEATED) {
@@ -17,13 +17,13 @@ public final class TransitionDeduplicator {
 
     private static final float LOAD_FACTOR = 0.75f;
 
-    /** What a transition is to someone who has heard those before it. */
+    /** Relation of a transition to those received before. */
     public enum Sighting {
-        /** The next one of its entity, or the first one heard of it. */
+        /** The next transition of its entity, or the first one received. */
         NEW,
-        /** It was told before. */
+        /** The transition was received before. */
         REPEATED,
-        /** Some before it were not told, such as those that were given up when nobody could take them. */
+        /** Earlier transitions are missing, for example because they were dropped for a sink that could not accept them. */
         AFTER_GAP
     }
 
@@ -31,7 +31,7 @@ public final class TransitionDeduplicator {
 
     private final Map<Entity, Integer> lastSequences;
 
-    /** @param most how many entities are remembered; one forgotten since is new again */
+    /** @param most maximum number of entities remembered; a forgotten one counts as new */
     public TransitionDeduplicator(int most) {
         if (most < 1) {
             throw new IllegalArgumentException("at least one entity must be remembered");
@@ -46,7 +46,7 @@ public final class TransitionDeduplicator {
         };
     }
 
-    /** Remembers the transition and says what it was. */
+    /** Remembers the transition and classifies it. */
     public synchronized Sighting look(StateTransition transition) {
         Entity entity = new Entity(transition.entity(), transition.entityId());
         Integer last = lastSequences.get(entity);

@@ -3,7 +3,7 @@ package io.orth.protocol;
 import java.util.List;
 import java.util.Map;
 
-/** What became of each trigger of a {@link TriggerBatch}, in its order. */
+/** Outcomes of the triggers of a {@link TriggerBatch}, in order. */
 public record TriggerBatchReply(String instanceId, List<Outcome> outcomes) implements WireMessage {
 
     public TriggerBatchReply {
@@ -11,8 +11,8 @@ public record TriggerBatchReply(String instanceId, List<Outcome> outcomes) imple
     }
 
     /**
-     * {@code code} 200: accepted (now or by an earlier copy of this request); 409: skipped because the job is busy and its block
-     * strategy is DISCARD; 503: refused because the executor is stopping; anything else: refused, see {@code msg}.
+     * {@code code} 200: accepted (now or by an earlier copy of this request); 409: skipped because the job is busy and its block strategy
+     * is DISCARD; 503: rejected because the executor is stopping; any other: rejected, see {@code msg}.
      */
     public record Outcome(long logId, int code, String msg) implements WireMessage {
 

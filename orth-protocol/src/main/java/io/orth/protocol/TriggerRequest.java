@@ -3,23 +3,24 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * "Run this": one execution of one job on one executor.
+ * Request to execute one run on one executor.
  *
- * @param jobId which lane of the executor it belongs to
+ * @param jobId selects the lane of the executor
  * @param handler name of the handler ({@code executorHandler} on the wire)
- * @param params what the handler gets, never null ({@code executorParams} on the wire)
- * @param blockStrategy what to do when the job's lane is busy ({@code executorBlockStrategy} on the wire)
- * @param concurrency how many may run at once if the strategy is CONCURRENT, at least 1 ({@code executorConcurrency} on the wire)
+ * @param params parameter for the handler, never null ({@code executorParams} on the wire)
+ * @param blockStrategy behavior if the job's lane is busy ({@code executorBlockStrategy} on the wire)
+ * @param concurrency maximum number of concurrent runs if the strategy is CONCURRENT, at least 1 ({@code executorConcurrency} on the
+ *     wire)
  * @param timeoutSeconds 0 for none ({@code executorTimeout} on the wire)
- * @param glue the source to run, or {@link Glue#NONE}
- * @param logId the run's id; a repeated one is acknowledged, not run again
- * @param logDateTime trigger time in milliseconds; picks the log file's day
- * @param scheduleTime the planned instant in milliseconds, null when triggered by hand
- * @param shardIndex 0 when not sharding ({@code broadcastIndex} on the wire)
- * @param shardTotal 1 when not sharding ({@code broadcastTotal} on the wire)
- * @param instanceId the executor instance this is meant for; another one refuses it. Null from foreign admins
- * @param dispatch counts the sends of this run, from 1
- * @param attempt which attempt of the job this run is, from 1; left out on the wire where it is the first
+ * @param glue the source to execute, or {@link Glue#NONE}
+ * @param logId id of the run; a repeated one is acknowledged, not executed again
+ * @param logDateTime trigger time in milliseconds; selects the log file's day
+ * @param scheduleTime fire time in milliseconds; null if triggered manually
+ * @param shardIndex 0 if not sharded ({@code broadcastIndex} on the wire)
+ * @param shardTotal 1 if not sharded ({@code broadcastTotal} on the wire)
+ * @param instanceId intended executor instance; any other instance rejects the request. Null from XXL-JOB admins
+ * @param dispatch number of this dispatch of the run, from 1
+ * @param attempt attempt of the job, from 1; omitted on the wire for the first attempt
  */
 public record TriggerRequest(
         int jobId,
@@ -88,12 +89,12 @@ public record TriggerRequest(
                 .toMap();
     }
 
-    /** A trigger of a handler; the builder's methods say the rest. */
+    /** Returns a builder for a trigger of a handler. */
     public static Builder of(int jobId, String handler, long logId, long logDateTime) {
         return new Builder(jobId, handler, logId, logDateTime);
     }
 
-    /** Starts from what a plain trigger has; each method changes the component of its name. */
+    /** Builder with the defaults of a plain trigger; each method sets the component of its name. */
     public static final class Builder {
 
         private final int jobId;

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** How receivers know that what was posted to them comes from their Orth: an HMAC of the body under a secret both know. */
+/** Signature by which webhook receivers verify the sender: an HMAC of the body with a shared secret. */
 public final class WebhookSignature {
 
     public static final String HEADER = "X-Orth-Signature";
@@ -17,7 +17,7 @@ public final class WebhookSignature {
 
     private WebhookSignature() {}
 
-    /** The header's value for this body. */
+    /** Returns the header's value for this body. */
     public static String of(String secret, byte[] body) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
@@ -28,7 +28,7 @@ public final class WebhookSignature {
         }
     }
 
-    /** Whether {@code header}, which may be null, signs this body. Takes as long whatever it says. */
+    /** Returns whether {@code header}, which may be null, signs this body. Takes constant time. */
     public static boolean signs(String header, String secret, byte[] body) {
         return header != null
                 && MessageDigest.isEqual(

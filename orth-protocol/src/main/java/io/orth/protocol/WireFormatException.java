@@ -1,6 +1,6 @@
 package io.orth.protocol;
 
-/** A message that cannot be read; the text names the field or the place and is safe to send back. */
+/** Thrown for a message that cannot be read. The text names the field or the position and is safe to return to the sender. */
 public final class WireFormatException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

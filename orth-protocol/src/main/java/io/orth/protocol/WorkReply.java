@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An admin's answer to a {@link WorkRequest}, after the results are committed. The scope and the options of a pipeline run, which may be
- * large, are in it once for all messages that carry tasks of the run.
+ * An admin's response to a {@link WorkRequest}, sent after the results are committed. The scope and the options of a pipeline run, which
+ * may be large, are included once for all messages that carry tasks of the run.
  *
- * @param refused messages whose results did not count: they were given to others, or have ended. The executor forgets them too
+ * @param refused messages whose results did not count, because they were reassigned or are finished. The executor drops these messages
  */
 public record WorkReply(List<Long> refused, List<ClaimedMessage> messages) implements ToldMessage {
 
-    /** What tasks of one run have in common. */
+    /** The common data of all tasks of one run. */
     private record Run(long rootJobId, String scope, String options) implements ToldMessage {
 
         static Run from(JsonObject json) {

@@ -3,19 +3,18 @@ package io.orth.protocol;
 import java.util.List;
 
 /**
- * An executor reports what became of messages of a queue and asks for more, in one request. Results are recorded first; where there
- * is nothing to do, the answer waits.
+ * A poll for messages of a queue that also reports results, in one request. Results are recorded first; if no message is available, the
+ * response waits.
  *
- * @param strand tells requests apart that an instance makes at once for a queue, from 0
- * @param claim made up by the executor, a new one for each request that was answered. A request that is repeated with the same one
- *     gets the same messages
- * @param turn rises with each claim of a strand. A request that is older than another that has been heard gets nothing: nobody listens
- *     to its answer any more
- * @param received the last turn in which messages arrived. What was given later went astray, and is given again; more than there are
- *     slots, perhaps
- * @param slots how many messages it could begin with at once; 0 where it only reports
- * @param held how many messages it has without a result, not counting those reported here
- * @param waitMillis how long the answer may wait for messages
+ * @param strand number of the poll among an instance's concurrent polls of a queue, from 0
+ * @param claim chosen by the executor, a new one after each response. A repeated request with the same claim gets the same messages
+ * @param turn increases with each claim of a strand. A request older than one already received gets no messages, because its response is
+ *     no longer read
+ * @param received the last turn in which messages arrived. Messages of later turns were lost and are sent again, possibly more than
+ *     {@code slots}
+ * @param slots number of messages the executor could start immediately; 0 if it only reports
+ * @param held number of messages the executor has without a result, excluding those reported here
+ * @param waitMillis maximum time the response may wait for messages
  */
 public record WorkRequest(
         String instanceId,

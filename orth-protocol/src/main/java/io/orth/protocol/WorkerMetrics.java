@@ -3,26 +3,26 @@ package io.orth.protocol;
 import java.util.Map;
 
 /**
- * How an executor's machine and process do, and what it has to do.
+ * Load of an executor's machine and process.
  *
- * @param cpu the system's load average of the last minute divided by its cores; negative where the system does not say
+ * @param cpu the system's load average of the last minute divided by its cores; negative if the system does not report it
  * @param ram memory of the process
- * @param running runs that go on now
- * @param queued accepted runs that wait
- * @param leakedThreads threads of runs that were ended but do not stop
- * @param processCpu the share of the system's cores that the process used lately, from 0 to 1; negative where that is not known
+ * @param running number of running runs
+ * @param queued number of accepted runs that wait
+ * @param leakedThreads number of threads that still run after their run was ended
+ * @param processCpu share of the system's cores used recently by the process, from 0 to 1; negative if unknown
  */
 public record WorkerMetrics(double cpu, Ram ram, int running, int queued, int leakedThreads, double processCpu)
         implements WireMessage {
 
-    /** Where something is not known. */
+    /** Placeholder for an unknown value. */
     public static final double UNKNOWN = -1;
 
     public WorkerMetrics(double cpu, Ram ram, int running, int queued, int leakedThreads) {
         this(cpu, ram, running, queued, leakedThreads, UNKNOWN);
     }
 
-    /** Megabytes: resident, heap in use, heap taken from the system. */
+    /** Memory in megabytes: resident set, heap in use, heap reserved from the system. */
     public record Ram(long rss, long heapUsed, long heapTotal) implements WireMessage {
 
         static Ram from(JsonObject json) {
