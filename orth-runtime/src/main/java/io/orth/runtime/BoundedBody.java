@@ -17,10 +17,10 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Reads the body of a response up to a limit; a longer one is an error, not a full heap. */
+/** Reads the body of a response up to a limit; a longer body causes an exception instead of exhausting the heap. */
 public final class BoundedBody implements BodySubscriber<byte[]> {
 
-    /** The response is longer than the limit. */
+    /** Thrown if the response exceeds the limit. */
     public static final class TooLongException extends IOException {
 
         private static final long serialVersionUID = 1;
@@ -44,8 +44,8 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
     }
 
     /**
-     * Sends {@code request} and has the whole response within {@code limit}: the request's own timeout ends with the head of the
-     * response, and its body must not take for ever either.
+     * Sends {@code request} and returns the response if it is complete within {@code limit}. The request's own timeout covers only the
+     * head of the response; this limit covers the body too.
      */
     public static HttpResponse<byte[]> exchange(HttpClient http, HttpRequest request, long maxBytes, Duration limit)
             throws IOException, InterruptedException {

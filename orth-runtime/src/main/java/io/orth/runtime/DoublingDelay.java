@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to rest after failures in a row of something that is tried without end or a few times at once: a shortest time, doubled
- * with each further failure up to a longest. Used by one thread.
+ * Delay after consecutive failures of work that is retried without limit or a few times in succession: starts at a minimum and doubles
+ * with each further failure up to a maximum. Not thread-safe.
  */
 public final class DoublingDelay {
 
-    /** Any longest rest is reached before. */
+    /** Any maximum is reached before this many doublings. */
     private static final int MOST_DOUBLINGS = 30;
 
     private final Duration shortest;
@@ -21,13 +21,16 @@ public final class DoublingDelay {
         this.longest = longest;
     }
 
-    /** @param failures how many there were in a row, 1 or more */
+    /** @param failures number of consecutive failures, 1 or more */
     public static Duration after(int failures, Duration shortest, Duration longest) {
         Duration rest = shortest.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
         return rest.compareTo(longest) < 0 ? rest : longest;
     }
 
-    /** After one more failure: less up to a quarter by chance, so that those who failed together do not try together. */
+    /**
+     * Returns the delay after one more failure, reduced at random by up to a quarter, so that processes that failed together do not retry
+     * together.
+     */
     public Duration next() {
         failures = Math.min(failures + 1, MOST_DOUBLINGS);
         Duration rest = after(failures, shortest, longest);

@@ -3,22 +3,22 @@ package io.orth.runtime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** One pass of a background duty. A pass may run at any time and more than once; those of the admin on any node. */
+/** One pass of a background duty. A pass may run at any time and repeatedly; passes of an admin's duty may run on any node. */
 @FunctionalInterface
 public interface Duty {
 
     Pass run() throws Exception;
 
-    /** Called once, when no pass will follow because the process stops in good order. */
+    /** Called once, when no pass will follow because the process stops gracefully. */
     default void ended() {}
 
-    /** What a pass says about the next one. */
+    /** Scheduling of the next pass. */
     sealed interface Pass {
 
         /** Nothing is left: wait for the next interval or wake-up. */
         Pass DRAINED = new Drained();
 
-        /** A full batch was handled and more may be waiting: run again at once. */
+        /** A full batch was handled and more may be waiting: run again immediately. */
         Pass MORE = new More();
 
         /** Nothing is left before {@code instant}: wait until then, at most the interval, or for a wake-up. */

@@ -1,6 +1,6 @@
 package io.orth.runtime;
 
-/** Hears what the passes of loops came to: for logs and metrics, and for tests to wait on. */
+/** Receives the outcome of each pass of a loop: for logs, metrics and tests. */
 public interface LoopObserver {
 
     void passed(String loop, Duty.Pass pass);

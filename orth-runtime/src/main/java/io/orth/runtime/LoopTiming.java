@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.IntFunction;
 
 /**
- * How long a loop rests: between passes, and after failures.
+ * Pauses of a loop between passes and after failures.
  *
- * @param restAfterFailure from the number of failures in a row, 1 or more; a millisecond at least
+ * @param restAfterFailure returns the pause for the number of consecutive failures, 1 or more; at least one millisecond
  */
 public record LoopTiming(Duration interval, IntFunction<Duration> restAfterFailure) {
 
@@ -20,7 +20,7 @@ public record LoopTiming(Duration interval, IntFunction<Duration> restAfterFailu
         }
     }
 
-    /** Every {@code interval}; failures back off from 200 ms to 2 s. */
+    /** Returns a timing with this interval; pauses after failures grow from 200 ms to 2 s. */
     public static LoopTiming every(Duration interval) {
         return new LoopTiming(interval, failures -> DoublingDelay.after(failures, USUAL_REST, LONGEST_USUAL_REST));
     }

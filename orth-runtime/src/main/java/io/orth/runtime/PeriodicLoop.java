@@ -6,10 +6,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs one {@link Duty} again and again on one named thread.
+ * Runs one {@link Duty} repeatedly on one named thread.
  *
- * <p>A wake-up that arrives during a pass is kept, so it always causes one more pass; it never cuts a failure's backoff
- * short. Nothing a pass throws ends the loop. Stopping never interrupts a pass that ends within the grace period.
+ * <p>A wake-up that arrives during a pass always causes one more pass, but never shortens the backoff after a failure. No exception of a
+ * pass ends the loop. Stopping never interrupts a pass that ends within the grace period.
  */
 public final class PeriodicLoop {
 
@@ -23,7 +23,7 @@ public final class PeriodicLoop {
     private final Thread thread;
     private volatile boolean finishing;
     private volatile boolean stopping;
-    /** Touched by the loop's thread only. */
+    /** Accessed by the loop's thread only. */
     private int failuresInARow;
 
     public PeriodicLoop(String name, LoopTiming timing, Duty duty, LoopObserver observer, Clock clock) {
@@ -47,7 +47,7 @@ public final class PeriodicLoop {
         wakeUps.release();
     }
 
-    /** Like {@link #stop}, but runs passes until one has nothing more to do at once. */
+    /** Like {@link #stop}, but first runs passes until one has no more immediate work. */
     public boolean finish(Duration grace) throws InterruptedException {
         finishing = true;
         return end(grace);
@@ -89,7 +89,7 @@ public final class PeriodicLoop {
         }
     }
 
-    /** One pass on the caller's thread; returns how long to rest before the next one. */
+    /** Runs one pass on the caller's thread; returns the pause before the next one. */
     Duration runOnce() throws InterruptedException {
         try {
             Duty.Pass pass = duty.run();

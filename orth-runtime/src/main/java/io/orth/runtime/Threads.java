@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The only place that creates threads, all named {@code orth-<what>}. Workers are virtual where Java has virtual threads (21 and
- * newer); services are platform threads, so that busy workers cannot starve them.
+ * The only place that creates threads, all named {@code orth-<what>}. Workers are virtual threads if Java supports them (21 and newer).
+ * Services are platform threads, so that busy workers cannot starve them.
  */
 public final class Threads {
 
@@ -24,19 +24,19 @@ public final class Threads {
 
     private Threads() {}
 
-    /** A daemon thread, not yet started, that runs jobs or one of many calls. */
+    /** Returns an unstarted daemon thread for a job or one of many calls. */
     public static Thread worker(String what, Runnable task) {
         return VIRTUAL == null ? service(what, task) : VIRTUAL.unstarted(PREFIX + what, task);
     }
 
-    /** A daemon platform thread, not yet started. */
+    /** Returns an unstarted daemon platform thread. */
     public static Thread service(String what, Runnable task) {
         Thread thread = new Thread(task, PREFIX + what);
         thread.setDaemon(true);
         return thread;
     }
 
-    /** Platform threads named {@code orth-<what>-1} and so on; one that is no daemon keeps the JVM alive. */
+    /** Returns a factory of platform threads named {@code orth-<what>-1} and so on; a non-daemon thread keeps the JVM alive. */
     public static ThreadFactory services(String what, boolean daemon) {
         AtomicLong count = new AtomicLong();
         return task -> {
@@ -46,12 +46,12 @@ public final class Threads {
         };
     }
 
-    /** A pool of up to {@code max} workers; with all of them busy {@code execute} throws {@link RejectedExecutionException}. */
+    /** Returns a pool of up to {@code max} workers. If all are busy, {@code execute} throws {@link RejectedExecutionException}. */
     public static ExecutorService pool(String what, int max) {
         return new ThreadPoolExecutor(0, max, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), workers(what));
     }
 
-    /** A pool of {@code size} workers with a bounded queue; with the queue full {@code execute} throws as well. */
+    /** Returns a pool of {@code size} workers with a bounded queue. If the queue is full, {@code execute} throws as well. */
     public static ExecutorService pool(String what, int size, int capacity) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(capacity), workers(what));

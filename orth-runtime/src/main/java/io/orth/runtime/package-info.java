@@ -1,5 +1,5 @@
 /**
- * Threads, background loops, growing delays and bounded HTTP responses, once for admin, executor and client. It depends on the JDK only, because the
- * executor and the client are part of other people's applications.
+ * Threads, background loops, growing delays and bounded HTTP responses, shared by admin, executor and client. Depends only on the JDK,
+ * because the executor and the client are embedded in other applications.
  */
 package io.orth.runtime;
