@@ -17,8 +17,8 @@ record Binaries(Path home, String release) {
     private static final String UNPACKING = ".unpacking-";
 
     /**
-     * The programs under {@code directory}, unpacked there first if they are not. Any number of processes may do this at
-     * once: each unpacks beside the place and renames, and whoever comes second uses what is there.
+     * Returns the programs under {@code directory}, unpacking them first if necessary. Safe for concurrent processes: each unpacks to a
+     * temporary directory and renames it; a process that finds the target present uses it.
      */
     static Binaries unpacked(Platform platform, Path directory) {
         String release = pinnedRelease();
@@ -70,7 +70,7 @@ record Binaries(Path home, String release) {
         }
     }
 
-    /** What processes that died while unpacking left behind. */
+    /** Deletes temporary directories of processes that died while unpacking. */
     private static void removeAbandoned(Path shared) throws IOException {
         try (Stream<Path> entries = Files.list(shared)) {
             entries.filter(Binaries::isAbandoned).forEach(Directories::delete);
@@ -90,7 +90,7 @@ record Binaries(Path home, String release) {
         return home.resolve("bin").resolve(name).toString();
     }
 
-    /** The release as PostgreSQL names it: the artefact's 17.11.0 is its 17.11. */
+    /** Returns the release as PostgreSQL names it: the artifact's 17.11.0 is its 17.11. */
     String version() {
         return release.substring(0, release.lastIndexOf('.'));
     }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A text file that is set aside under the suffix {@code .1}, in place of the one before, when it is full. If it cannot be
- * written any more, that is said once and the text is let go. Confined to one thread.
+ * A text file that is renamed with the suffix {@code .1} when full, replacing the previous one. If it can no longer be written, this is
+ * logged once and the text is discarded. Confined to one thread.
  */
 final class BoundedFile {
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** PostgreSQL's data of one directory. Used only by the holder of its {@link DirectoryLock}. */
+/** The PostgreSQL data of one directory. Used only by the holder of its {@link DirectoryLock}. */
 final class Cluster {
 
     private static final Duration INITDB_LIMIT = Duration.ofMinutes(2);
@@ -52,7 +52,7 @@ final class Cluster {
         }
     }
 
-    /** The command that runs one of the server's programs as the right user. */
+    /** Returns the command that runs one of the server's programs as the right user. */
     List<String> command(String program, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(binaries.program(program));
@@ -92,7 +92,7 @@ final class Cluster {
         }
     }
 
-    /** Makes the data beside its place and renames it last, so that an interrupted attempt is simply made again. */
+    /** Creates the data in a temporary directory and renames it last, so an interrupted attempt is simply repeated. */
     private void initialize() throws IOException {
         Path fresh = directory.resolve("cluster.new");
         Directories.delete(fresh);
@@ -143,7 +143,7 @@ final class Cluster {
                 "--no-instructions"));
         if (!durable) {
             arguments.add("--no-sync");
-            // Tests connect often, and most of a connection's time would go into hashing the password.
+            // Tests connect often, and hashing the password would dominate the time of a connection.
             arguments.addAll(List.of("--set", "scram_iterations=1"));
         }
         return arguments;

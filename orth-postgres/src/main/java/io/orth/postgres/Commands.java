@@ -10,10 +10,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs short programs to their end. */
+/** Runs short programs to completion. */
 final class Commands {
 
-    /** How a program ended; what it printed on both streams. */
+    /** Exit code of a program and its output on both streams. */
     record Ended(int code, String output) {
 
         boolean succeeded() {
@@ -25,7 +25,7 @@ final class Commands {
 
     private Commands() {}
 
-    /** Runs a program in a neutral environment; one that cannot be started counts as one that failed. */
+    /** Runs a program in a neutral environment; a program that cannot be started counts as failed. */
     static Ended run(List<String> command, Duration limit) {
         try {
             return run(builder(command).start(), limit);
@@ -64,7 +64,7 @@ final class Commands {
 
     static ProcessBuilder builder(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        // Variables such as PGDATA, PGPORT or LC_ALL of whoever starts Orth must not change what the server does.
+        // Variables such as PGDATA, PGPORT or LC_ALL of the user who starts Orth must not affect the server.
         builder.environment().keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
         builder.environment().put("LC_ALL", "C");
         return builder;

@@ -15,14 +15,14 @@ import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What this package does to directories. */
+/** Operations on directories. */
 final class Directories {
 
     static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private Directories() {}
 
-    /** Makes the directory where it is missing and returns its real path, once it is known that files can be made in it. */
+    /** Creates the directory if it is missing, verifies that files can be created in it, and returns its real path. */
     static Path prepare(Path directory) {
         try {
             Files.createDirectories(directory);
@@ -48,7 +48,7 @@ final class Directories {
         return e.getMessage();
     }
 
-    /** Removes a directory with all it holds; one that is not there is fine. Links are removed, not followed. */
+    /** Deletes a directory with its contents; a missing one is accepted. Links are deleted, not followed. */
     static void delete(Path directory) {
         if (!Files.exists(directory)) {
             return;
@@ -62,7 +62,7 @@ final class Directories {
         }
     }
 
-    /** Makes renames in this directory survive a power cut. */
+    /** Syncs the directory, so that renames in it survive a power failure. */
     static void force(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);

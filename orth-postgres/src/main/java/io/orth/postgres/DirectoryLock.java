@@ -11,12 +11,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The exclusive right to a directory, held by one server of one process; the operating system takes it back at its death. */
+/** The exclusive right to a directory, held by one server of one process; the operating system releases it if the process dies. */
 final class DirectoryLock {
 
     /**
-     * Directories held by this process. File locks are per process, and closing any channel on a locked file gives up the
-     * lock of another, so that a second attempt in the same process must not even open the file.
+     * Directories held by this process. File locks are per process, and closing any channel on a locked file releases the lock of other
+     * channels. A second attempt in the same process therefore must not even open the file.
      */
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 

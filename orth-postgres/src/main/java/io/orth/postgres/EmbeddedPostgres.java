@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running PostgreSQL of Orth's own. Whoever starts it closes it; it ends with its owner's process in any case.
+ * A running PostgreSQL server owned by Orth. The caller that starts it closes it; it ends with its owner's process in any case.
  *
- * <p>There is one user, a superuser with a generated password, and one database made for Orth. The server listens on the
- * loopback address only, on a free port that may differ at every start.
+ * <p>There is one user, a superuser with a generated password, and one database for Orth. The server listens on the loopback address
+ * only, on a free port that may differ at every start.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
 
@@ -36,9 +36,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /**
-     * Starts the server of a directory, making its data first where there is none.
+     * Starts the server of a directory; creates its data first if there is none.
      *
-     * @throws EmbeddedPostgresException with one sentence for the user if that is impossible
+     * @throws EmbeddedPostgresException with one sentence for the user if the server cannot be started
      */
     public static EmbeddedPostgres start(EmbeddedPostgresOptions options) {
         Platform platform = Platform.current();
@@ -109,7 +109,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return password;
     }
 
-    /** The real path of everything the server owns. */
+    /** Returns the real path of the directory with all of the server's files. */
     public Path directory() {
         return lock.directory();
     }
@@ -118,17 +118,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return server.port();
     }
 
-    /** The server's release, such as 17.11. */
+    /** Returns the server's release, such as 17.11. */
     public String version() {
         return version;
     }
 
-    /** Completes when the server process has ended, asked or not. */
+    /** Returns a future that completes when the server process has ended, for any reason. */
     public CompletableFuture<Void> ended() {
         return server.ended();
     }
 
-    /** Disconnects all clients, ends the server and lets go of the directory; has no effect the second time. */
+    /** Disconnects all clients, stops the server and releases the directory. Further calls have no effect. */
     public void stop() {
         server.stop();
         if (lock.release()) {

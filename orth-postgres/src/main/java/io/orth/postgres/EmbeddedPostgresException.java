@@ -1,6 +1,6 @@
 package io.orth.postgres;
 
-/** The embedded server cannot be had. The message is one sentence for the person who started Orth. */
+/** Thrown if the embedded server is not available. The message is one sentence for the user who started Orth. */
 public final class EmbeddedPostgresException extends RuntimeException {
 
     EmbeddedPostgresException(String message) {

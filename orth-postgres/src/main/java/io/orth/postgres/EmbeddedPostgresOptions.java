@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Where an embedded server lives and how careful it is.
+ * Location and durability of an embedded server.
  *
- * @param directory everything the server owns; kept across restarts
- * @param binariesDirectory where the server's programs are unpacked once per version; may be shared by many servers
- * @param port where the server listens; 0 for any that is free
- * @param durable whether a commit is on disk before it is acknowledged; false only for data nobody will miss
- * @param startLimit how long the server may take until it answers, including recovery after a crash
+ * @param directory directory for all of the server's files; kept across restarts
+ * @param binariesDirectory directory to which the server's programs are unpacked once per version; may be shared by several servers
+ * @param port port the server listens on; 0 for any free port
+ * @param durable whether a commit is on disk before it is acknowledged; false only for data that may be lost
+ * @param startLimit how long the server may take until it accepts connections, including recovery after a crash
  * @param stopLimit how long a fast shutdown may take before the server is stopped without one
  */
 public record EmbeddedPostgresOptions(
@@ -27,7 +27,7 @@ public record EmbeddedPostgresOptions(
         Objects.requireNonNull(stopLimit, "stopLimit");
     }
 
-    /** A durable server whose data and programs are under {@code directory}. */
+    /** Returns options for a durable server with data and programs under {@code directory}. */
     public static EmbeddedPostgresOptions in(Path directory) {
         return new EmbeddedPostgresOptions(directory, directory.resolve("binaries"), 0, true, START_LIMIT, STOP_LIMIT);
     }
@@ -36,12 +36,12 @@ public record EmbeddedPostgresOptions(
         return new EmbeddedPostgresOptions(directory, shared, port, durable, startLimit, stopLimit);
     }
 
-    /** For whoever knows where the server was before. */
+    /** Returns a copy with this port, for callers that know the server's previous one. */
     public EmbeddedPostgresOptions withPort(int known) {
         return new EmbeddedPostgresOptions(directory, binariesDirectory, known, durable, startLimit, stopLimit);
     }
 
-    /** For tests: several times faster, and a power cut may lose everything. */
+    /** Returns a copy without durability, for tests: several times faster, but a power failure may lose everything. */
     public EmbeddedPostgresOptions withoutDurability() {
         return new EmbeddedPostgresOptions(directory, binariesDirectory, port, false, startLimit, stopLimit);
     }

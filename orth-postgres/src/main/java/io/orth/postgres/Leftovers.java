@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Server processes of a data directory whose owner is gone. */
+/** Server processes of a data directory whose owner has died. */
 final class Leftovers {
 
     private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
@@ -33,8 +33,8 @@ final class Leftovers {
     }
 
     /**
-     * Stops them, politely at first. The caller holds the directory's lock, so none of them has an owner. A pid file that
-     * is still there afterwards names a process that is something else by now, and would keep a new server from starting.
+     * Stops the processes, first by a fast shutdown, then by force. The caller holds the directory's lock, so none of them has an owner.
+     * A pid file that remains afterwards names an unrelated process and would prevent a new server from starting, so it is deleted.
      */
     void stop(Duration limit) {
         List<ProcessHandle> processes = processes();
@@ -67,7 +67,10 @@ final class Leftovers {
         }
     }
 
-    /** The first process of each server; the others are its children and end with it, unless it is gone already. */
+    /**
+     * Returns the first process of each server. The other processes are its children and end with it, unless the first one is already
+     * dead.
+     */
     private static List<ProcessHandle> postmasters(List<ProcessHandle> processes) {
         return processes.stream()
                 .filter(process -> process.parent().filter(processes::contains).isEmpty())
@@ -78,7 +81,9 @@ final class Leftovers {
         return ProcessHandle.allProcesses().filter(this::isServerOfThisData).toList();
     }
 
-    /** A server works inside its data directory, and was started with its path; the second can be seen of other users too. */
+    /**
+     * A server has its data directory as working directory and as an argument. The argument is also visible for other users' processes.
+     */
     private boolean isServerOfThisData(ProcessHandle process) {
         Path proc = Path.of("/proc", Long.toString(process.pid()));
         List<String> arguments = arguments(process, proc);
@@ -112,7 +117,7 @@ final class Leftovers {
         }
     }
 
-    /** Looks again now and then, as a dead process whose parent does not collect it never ends for Java. */
+    /** Polls, because Java never reports the end of a dead process whose parent has not reaped it. */
     private boolean awaitEnd(List<ProcessHandle> processes, Duration limit) {
         CompletableFuture<?>[] ends =
                 processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
@@ -130,7 +135,7 @@ final class Leftovers {
         try {
             CompletableFuture.allOf(ends).get(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // The caller looks at the processes themselves.
+            // The caller checks the processes themselves.
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {

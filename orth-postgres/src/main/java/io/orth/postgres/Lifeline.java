@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A small process that stops the server when this one is gone, however it went: it waits for the end of a pipe whose other
- * end only this process holds.
+ * A small process that stops the server when this process ends for any reason: it waits for the end of a pipe whose other end only this
+ * process holds.
  */
 final class Lifeline {
 
-    /** Stops the server with the pid given second, if it still is the server of the data directory given first. */
+    /** Stops the server with the pid in the second argument if it is still the server of the data directory in the first. */
     private static final String WATCH = """
             trap '' HUP INT TERM
             while read -r line; do :; done
@@ -36,7 +36,7 @@ final class Lifeline {
         }
     }
 
-    /** Ends the watcher without harm to the server, which has ended or is about to. */
+    /** Ends the watcher without affecting the server, which has ended or is about to end. */
     void cut() {
         watcher.destroyForcibly();
     }

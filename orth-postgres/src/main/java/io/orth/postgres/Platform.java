@@ -35,7 +35,7 @@ record Platform(String system, String processor) {
         };
     }
 
-    /** The name under which the binaries' archive is on the class path. */
+    /** Returns the class path name of the binaries' archive. */
     String archive() {
         return "postgres-%s-%s.txz".formatted(system, processor);
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Copies what a server prints into a file, and notices when the server is ready and what was fatal. */
+/** Copies a server's output to a file, and detects readiness and fatal errors. */
 final class ServerLog {
 
     private static final Logger log = LoggerFactory.getLogger(ServerLog.class);
@@ -26,7 +26,7 @@ final class ServerLog {
         this.file = file;
     }
 
-    /** Reads until the server's end, on a thread of its own. */
+    /** Reads until the server ends, on a thread of its own. */
     void follow(InputStream output) {
         Thread thread = new Thread(() -> copy(output), "orth-postgres-log");
         thread.setDaemon(true);
@@ -37,12 +37,12 @@ final class ServerLog {
         return ready;
     }
 
-    /** Completes when the server's last words have been read. */
+    /** Returns a future that completes when all of the server's output has been read. */
     CompletableFuture<Void> ended() {
         return ended;
     }
 
-    /** The last fatal complaint, empty if there was none. */
+    /** Returns the last fatal error; empty if there was none. */
     String fatal() {
         return fatal;
     }

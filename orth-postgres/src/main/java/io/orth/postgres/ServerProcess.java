@@ -38,7 +38,7 @@ final class ServerProcess {
         this.stopLimit = stopLimit;
     }
 
-    /** Returns when the server answers. */
+    /** Starts the server; returns once it accepts connections. */
     static ServerProcess start(Cluster cluster, EmbeddedPostgresOptions options) {
         for (int attempt = 1; ; attempt++) {
             int port = options.port() == 0 ? freePort() : options.port();
@@ -71,7 +71,7 @@ final class ServerProcess {
         }
     }
 
-    /** Given on the command line, where they win over whatever the data directory's own configuration says. */
+    /** Returns the command-line arguments, which override the data directory's own configuration. */
     private static List<String> arguments(Cluster cluster, int port, boolean durable) {
         String careful = durable ? "on" : "off";
         List<String> settings = new ArrayList<>(List.of(
@@ -82,8 +82,7 @@ final class ServerProcess {
                 "fsync=" + careful,
                 "synchronous_commit=" + careful,
                 "full_page_writes=" + careful,
-                // A queue that was emptied leaves as many dead rows, which every look at it passes until they are
-                // cleared away.
+                // An emptied queue leaves as many dead rows as it had messages; every scan passes them until vacuum removes them.
                 "autovacuum_naptime=10s",
                 "logging_collector=off",
                 "log_destination=stderr",
@@ -144,7 +143,7 @@ final class ServerProcess {
         return process.onExit().thenApply(end -> null);
     }
 
-    /** Fast at first, at once after the limit, and by force if even that does not help. */
+    /** Stops the server: fast shutdown first, immediate shutdown after the limit, then by force. */
     void stop() {
         try {
             if (!endsAfter(Signal.FAST_SHUTDOWN, stopLimit) && !endsAfter(Signal.IMMEDIATE_SHUTDOWN, IMMEDIATE_LIMIT)) {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * As whom the server runs. PostgreSQL refuses to be root, so where Orth is root, which is usual in containers, its programs
- * are started through another that takes the privilege away first.
+ * The user the server runs as. PostgreSQL does not run as root. If Orth runs as root, which is usual in containers, the server's programs
+ * are started through a program that drops the privilege first.
  */
 final class ServerUser {
 
@@ -41,7 +41,7 @@ final class ServerUser {
                                 .formatted(directory)));
     }
 
-    /** A user namespace of its own: the process sees itself as somebody else, while its files stay those of root. */
+    /** Returns a user in a separate user namespace: the process sees itself as another user, while its files still belong to root. */
     static Optional<ServerUser> inOwnNamespace() {
         Commands.Ended probe = run("unshare", "--user", "id", "-un");
         boolean possible = probe.succeeded() && !probe.output().strip().equals("root");
@@ -50,7 +50,7 @@ final class ServerUser {
                 : Optional.empty();
     }
 
-    /** A real other user, who must then own the data and be able to reach it. */
+    /** Returns another existing user, which must own the data and be able to access it. */
     static Optional<ServerUser> asOtherUser(Path directory, Path programs) {
         for (String name : UNPRIVILEGED) {
             Commands.Ended group = run("id", "-g", name);
@@ -79,7 +79,7 @@ final class ServerUser {
                 && run(command("test", "-x", programs.toString())).succeeded();
     }
 
-    /** The command as it is to be started. */
+    /** Returns the command line to start. */
     List<String> command(String... command) {
         return command(List.of(command));
     }
@@ -90,7 +90,7 @@ final class ServerUser {
         return whole;
     }
 
-    /** Gives a file or directory with all it holds to this user, so that the server may write it. */
+    /** Makes this user the owner of a file or directory tree, so that the server can write to it. */
     void own(Path path) throws IOException {
         if (owner.isEmpty()) {
             return;

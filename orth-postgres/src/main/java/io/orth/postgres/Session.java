@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C in a terminal reaches Orth only, which then stops the server
- * when it no longer needs it. Where there is no {@code setsid} the server sees the Ctrl-C too, and ends a little early.
+ * Starts a program in a session of its own, so that Ctrl-C in a terminal reaches only Orth, which stops the server when it no longer
+ * needs it. If {@code setsid} is not available, the server receives the Ctrl-C too and ends slightly earlier.
  */
 final class Session {
 

@@ -3,11 +3,11 @@ package io.orth.postgres;
 import java.time.Duration;
 import java.util.List;
 
-/** The ways to ask a PostgreSQL server to end that Java has no method for. */
+/** Signals for stopping a PostgreSQL server that Java has no method for. */
 enum Signal {
-    /** Disconnects the clients, writes everything and ends. */
+    /** Disconnects the clients, writes all data and ends. */
     FAST_SHUTDOWN("INT"),
-    /** Ends at once; the next start recovers as after a crash. */
+    /** Ends immediately; the next start recovers as after a crash. */
     IMMEDIATE_SHUTDOWN("QUIT");
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
