@@ -64,7 +64,7 @@ final class Commands {
 
     static ProcessBuilder builder(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        // Variables such as PGDATA, PGPORT or LC_ALL of the user who starts Orth must not affect the server.
+        // Variables such as PGDATA, PGPORT or LC_ALL from Orth's own environment must not affect the server.
         builder.environment().keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
         builder.environment().put("LC_ALL", "C");
         return builder;

@@ -1,6 +1,6 @@
 package io.orth.postgres;
 
-/** Thrown if the embedded server is not available. The message is one sentence for the user who started Orth. */
+/** Thrown if the embedded server is not available. The message is one sentence for the user. */
 public final class EmbeddedPostgresException extends RuntimeException {
 
     EmbeddedPostgresException(String message) {

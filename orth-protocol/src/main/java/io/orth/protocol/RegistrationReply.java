@@ -9,8 +9,8 @@ import java.util.Map;
  * An admin's response to a registration: the plain envelope, and fields that only Orth's executors read. These fields are null from
  * admins that do not support them.
  *
- * @param revoked runs that this instance must not start, or must end, because they were declared lost. Null from admins that are not
- *     Orth's
+ * @param revoked log ids of work that this instance must not start, or must end: runs declared lost, reassigned messages and cancelled
+ *     tasks. Null from admins that are not Orth's
  * @param declare whether this instance must send its declared jobs. Null also for executors that have not reported their declarations
  * @param installationId the installation of the admin
  * @param heartbeats the rule that the admin applies and this instance follows

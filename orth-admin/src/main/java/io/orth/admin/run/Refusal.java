@@ -5,7 +5,7 @@ import io.orth.admin.kernel.Fence;
 /**
  * A run that no executor accepts.
  *
- * @param fence intended executor and dispatch count when this was found; the refusal is void if the run has been dispatched again
+ * @param fence intended executor and dispatch count when this was found; void if the run has been dispatched again
  */
 public record Refusal(long runId, Fence fence, String reason) {
 
@@ -13,7 +13,7 @@ public record Refusal(long runId, Fence fence, String reason) {
         return new Refusal(run.id(), run.fence(), reason);
     }
 
-    /** Returns this refusal for a run that no longer has an intended executor. */
+    /** Returns a copy for a run that no longer has an intended executor. */
     Refusal withdrawn() {
         return new Refusal(runId, new Fence(null, fence.claimId()), reason);
     }

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks executors on the XXL-JOB wire whether jobs with long-awaited runs are idle there. A single positive response may fall between the
- * end of a run and its result; two of them some time apart cannot. An executor is considered lost if its address repeatedly refuses
+ * end of a run and its result; two of them some time apart cannot. An executor is considered lost if its address repeatedly rejects
  * connections, or accepts them without a valid response. Not thread-safe.
  */
 final class IdleWatch {
@@ -177,7 +177,7 @@ final class IdleWatch {
     }
 
     /**
-     * Returns whether not even the host responded. After a refused connection the client retries on the same channel, which is closed by
+     * Returns whether not even the host responded. After a rejected connection the client retries on the same channel, which is closed by
      * then.
      */
     private static boolean isUnreachable(IOException e) {

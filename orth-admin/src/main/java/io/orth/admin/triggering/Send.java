@@ -77,7 +77,7 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return new Send(run, now, nowTried, nowReasons, nowRefused, nowHeldOff);
     }
 
-    /** Returns the refusal of a run that no executor accepts; {@code why} may be null if executors were tried. */
+    /** Returns the record of a run that no executor accepts; {@code why} may be null if executors were tried. */
     Refusal asRefusal(String why) {
         if (reasons.isEmpty()) {
             return new Refusal(run.id(), fence, why);
@@ -111,7 +111,7 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return run.executorId() == null && run.triggerMsg() != null ? List.of(run.triggerMsg()) : List.of();
     }
 
-    /** Returns the refusal of a run whose job is busy at {@code target} and whose block strategy forbids other executors. */
+    /** Returns the rejection of a run whose job is busy at {@code target} and whose block strategy forbids other executors. */
     Refusal discardedBy(Target target) {
         return new Refusal(
                 run.id(),
@@ -125,7 +125,7 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
         return run.lineage().retryOf() == null;
     }
 
-    /** Returns the refusal by {@code target}, which may mean that the job is busy there. */
+    /** Returns the rejection by {@code target}, which may mean that the job is busy there. */
     Refusal refusedFinallyBy(Target target, String reason) {
         return new Refusal(
                 run.id(),
@@ -134,7 +134,7 @@ record Send(Run run, Fence fence, Set<Long> tried, List<String> reasons, boolean
                         .formatted(target.address(), reason));
     }
 
-    /** Returns the refusal of a run whose source has been deleted. */
+    /** Returns the rejection of a run whose source has been deleted. */
     Refusal withoutSource() {
         return new Refusal(
                 run.id(), fence, "version %d of the job's source is not kept any more".formatted(run.sourceVersion()));

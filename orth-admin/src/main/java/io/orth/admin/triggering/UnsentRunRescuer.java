@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes over undispatched runs that no node is dispatching any more: their node died, lost the database's response, or could not tell
+ * Takes over undispatched runs that no node is dispatching any more: their node died, lost the database's response, or could not find out
  * whether the executor received them. Only the claim's age counts, not its holder.
  */
 final class UnsentRunRescuer implements Duty {
