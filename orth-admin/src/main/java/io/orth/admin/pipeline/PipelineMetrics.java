@@ -49,15 +49,15 @@ final class PipelineMetrics {
                 .description("attempts at tasks that executors have claimed")
                 .register(registry);
         durations = Timer.builder("hydrate.job.duration")
-                .description("how long attempts at tasks took that ended them")
+                .description("duration of the last attempt of finished tasks")
                 .serviceLevelObjectives(TASK_BOUNDS)
                 .register(registry);
         latencies = Timer.builder("outbox.send.latency")
-                .description("from when a task was promised to be sent until it was")
+                .description("time from the outbox entry of a task to its delivery")
                 .serviceLevelObjectives(SEND_BOUNDS)
                 .register(registry);
         notReconciled = Counter.builder("reconciler.failures")
-                .description("runs that the reconciler could not bring forward, each time")
+                .description("failed attempts to reconcile a run")
                 .register(registry);
         for (Sent result : Sent.values()) {
             attempts(result);
@@ -83,17 +83,17 @@ final class PipelineMetrics {
      * on export.
      */
     void created(String target) {
-        ofTarget("hydrate.jobs.made", "tasks that were made", target).increment();
+        ofTarget("hydrate.jobs.made", "created tasks", target).increment();
         completed(target);
         failed(target);
     }
 
     private Counter completed(String target) {
-        return ofTarget("hydrate.jobs.completed", "tasks that were completed", target);
+        return ofTarget("hydrate.jobs.completed", "completed tasks", target);
     }
 
     private Counter failed(String target) {
-        return ofTarget("hydrate.jobs.failed", "tasks that have failed for good", target);
+        return ofTarget("hydrate.jobs.failed", "tasks that failed without a further attempt", target);
     }
 
     void moved(String target, PipelineTaskStatus from, PipelineTaskStatus to, Instant startedAt, Instant at) {
@@ -133,11 +133,11 @@ final class PipelineMetrics {
     }
 
     private Counter attempts(Sent result) {
-        return counter("outbox.attempts", "tries to send what the outbox promises", "result", result.name());
+        return counter("outbox.attempts", "attempts to send a task", "result", result.name());
     }
 
     private Counter repairs(Repair kind) {
-        return counter("reconciler.repairs", "what the reconciler had to put right", "kind", kind.name());
+        return counter("reconciler.repairs", "repairs by kind", "kind", kind.name());
     }
 
     private Counter ofTarget(String name, String description, String target) {

@@ -62,13 +62,13 @@ final class QueueMetrics {
     private Series series(String queue) {
         return new Series(
                 Map.of(
-                        Count.PUSHED, counter("orth.queue.enqueued", "messages that were pushed", queue),
-                        Count.CLAIMED, counter("orth.queue.claimed", "messages that were given to an executor", queue),
-                        Count.DONE, counter("orth.queue.completed", "messages that are done", queue),
+                        Count.PUSHED, counter("orth.queue.enqueued", "pushed messages", queue),
+                        Count.CLAIMED, counter("orth.queue.claimed", "claimed messages", queue),
+                        Count.DONE, counter("orth.queue.completed", "completed messages", queue),
                         Count.FAILED,
                                 counter("orth.queue.failed", "attempts that failed, or whose executor was lost", queue),
-                        Count.DEAD, counter("orth.queue.dead", "messages that were given up", queue)),
-                counter("orth.queue.results.refused", "results that did not count", queue),
+                        Count.DEAD, counter("orth.queue.dead", "dead-lettered messages", queue)),
+                counter("orth.queue.results.refused", "rejected results", queue),
                 new TimeBuckets(),
                 new TimeBuckets());
     }
@@ -85,9 +85,9 @@ final class QueueMetrics {
         return List.of(
                 histogram(
                         "orth_queue_wait_seconds",
-                        "how long messages had been due when they were claimed",
+                        "time between the due time of messages and their claim",
                         Series::waits),
-                histogram("orth_queue_run_seconds", "how long attempts took", Series::runs));
+                histogram("orth_queue_run_seconds", "duration of attempts", Series::runs));
     }
 
     private Collector histogram(String name, String help, Function<Series, TimeBuckets> times) {

@@ -35,8 +35,8 @@ final class ExecutorWatch implements Duty {
         show("orth.executor.rss", "memory of the process", "bytes", m -> m.ram().rss() * MEGABYTE);
         show("orth.executor.heap.used", "heap in use", "bytes", m -> m.ram().heapUsed() * MEGABYTE);
         show("orth.executor.heap.total", "heap reserved", "bytes", m -> m.ram().heapTotal() * MEGABYTE);
-        show("orth.executor.running", "runs and messages it works on", null, WorkerMetrics::running);
-        show("orth.executor.queued", "runs and messages that wait in it", null, WorkerMetrics::queued);
+        show("orth.executor.running", "running runs and messages", null, WorkerMetrics::running);
+        show("orth.executor.queued", "waiting runs and messages", null, WorkerMetrics::queued);
     }
 
     private void show(String name, String description, String unit, ToDoubleFunction<WorkerMetrics> value) {

@@ -28,9 +28,9 @@ final class SystemLogMetrics {
                             .tag("level", level.name())
                             .register(registry));
         }
-        archived = counter("orth.system.log.archived", "lines of the system log that were archived");
-        spilled = counter("orth.system.log.spilled", "lines of the system log that were kept on disk meanwhile");
-        dropped = counter("orth.system.log.dropped", "lines of the system log that were lost for want of room");
+        archived = counter("orth.system.log.archived", "archived lines of the system log");
+        spilled = counter("orth.system.log.spilled", "lines of the system log that were kept on disk");
+        dropped = counter("orth.system.log.dropped", "lines of the system log that were lost");
     }
 
     private Counter counter(String name, String description) {

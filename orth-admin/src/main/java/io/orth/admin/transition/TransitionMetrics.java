@@ -61,7 +61,7 @@ public final class TransitionMetrics {
 
     private Counter counter(Edge edge) {
         return Counter.builder("orth.transitions")
-                .description("changes of state that were committed")
+                .description("committed state transitions")
                 .tag("kind", edge.kind().name())
                 .tag("from", edge.from() == null ? "" : edge.from())
                 .tag("to", edge.to())
@@ -70,7 +70,7 @@ public final class TransitionMetrics {
 
     private Timer timer(State state) {
         return Timer.builder("orth.time.in.state")
-                .description("how long entities were in a state when they left it")
+                .description("time that entities spent in a state")
                 .tag("kind", state.kind().name())
                 .tag("state", state.state())
                 .serviceLevelObjectives(BOUNDS)
@@ -85,11 +85,12 @@ public final class TransitionMetrics {
     }
 
     void emitted(String sink, int transitions) {
-        relayCounter("orth.relay.emitted", "transitions that a sink took", sink).increment(transitions);
+        relayCounter("orth.relay.emitted", "transitions accepted by a sink", sink)
+                .increment(transitions);
     }
 
     void dropped(String sink, long transitions) {
-        relayCounter("orth.relay.dropped", "transitions that were given up because a sink could not take them", sink)
+        relayCounter("orth.relay.dropped", "transitions dropped because a sink could not accept them", sink)
                 .increment((double) transitions);
     }
 
@@ -98,7 +99,7 @@ public final class TransitionMetrics {
     }
 
     private Counter failures(String sink) {
-        return relayCounter("orth.relay.failures", "tries of a sink that failed", sink);
+        return relayCounter("orth.relay.failures", "failed attempts to deliver to a sink", sink);
     }
 
     private Counter relayCounter(String name, String description, String sink) {
