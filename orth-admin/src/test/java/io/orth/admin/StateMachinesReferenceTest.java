@@ -43,13 +43,14 @@ class StateMachinesReferenceTest {
     private static final String HEAD = """
             # State machines
 
-            What has a state, which states there are, and why one follows another: drawn from the code, in which there is one table for each
-            kind, by a test that fails when this page says something else. Each edge is told of as a [transition](../guides/transitions.md), with
-            one of the causes below. A correction is an edge out of a state that was a verdict and turned out wrong: a run judged lost whose own
-            result comes after all.
+            For each kind of entity: its states, its transitions and their causes. A test draws this page from the code, which has
+            one table per kind, and fails if the page differs. Each edge is recorded as a [state
+            transition](../guides/transitions.md) with one of the causes below. A correction is an edge out of a state that proved
+            wrong: for example, a run was declared lost, and its own result arrived later.
 
-            No state waits for ever. Each that is not final has what ends it if nothing else does: a background loop that goes by the age of the
-            row and by what executors say, not by whether the owner of the row looks dead. A test plants each of these states and sees it end.
+            No entity stays in a non-final state forever. Each non-final state except a pause has a background loop that ends it if
+            nothing else does. The loop decides by the age of the row and by the reports of executors, not by whether the owner of
+            the row looks dead. A test creates each of these states and checks that it ends.
             """;
 
     @Test
@@ -148,7 +149,7 @@ class StateMachinesReferenceTest {
                 diagram(StateMachines.RUN_ALARM, states, StateMachines.edges(EntityKind.RUN, states), edge -> "");
         lines.add("");
         lines.add(
-                "It is not journalled: the transitions of the alarms that name the run tell of it. FAILED to SENT is a correction.");
+                "This state is not journalled. The transitions of the alarms that name the run show it. FAILED to SENT is a correction.");
         lines.addAll(rescues(StateMachines.states(StateMachines.RUN_ALARM, states)));
         return String.join("\n", lines) + "\n";
     }

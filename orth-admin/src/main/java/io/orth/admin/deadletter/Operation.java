@@ -51,10 +51,10 @@ public record Operation(
     }
 
     public enum Status implements io.orth.admin.kernel.Status<Status> {
-        @Rescue(by = "operations", when = "its admin stopped between two parts of it", after = "1 s")
+        @Rescue(by = "operations", when = "its admin stopped between two batches", after = "1 s")
         RUNNING,
         /** Paused by a person. */
-        @Rescue(by = Rescue.PERSON, when = "it was paused", after = "the decision")
+        @Rescue(by = Rescue.PERSON, when = "it was paused", after = "a person's decision")
         PAUSED,
         DONE,
         /** Cancelled by a person. Completed parts are not undone. */

@@ -11,11 +11,11 @@ public enum JobStatus implements Status<JobStatus> {
     @Rescue(by = "schedule-scanner", when = "it is due", after = "its next fire time")
     @Rescue(
             by = "awaited-run-rescuer",
-            when = "its fixed delay waits for a run that is over or deleted",
+            when = "its fixed delay waits for a run that is finished or deleted",
             after = "10 s")
     ENABLED,
     /** The job fires only on request. */
-    @Rescue(by = Rescue.PERSON, when = "it was paused", after = "the decision")
+    @Rescue(by = Rescue.PERSON, when = "it was paused", after = "a person's decision")
     PAUSED,
     DELETED;
 

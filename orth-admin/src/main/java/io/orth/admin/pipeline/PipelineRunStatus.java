@@ -15,7 +15,7 @@ public enum PipelineRunStatus implements Status<PipelineRunStatus> {
     PENDING,
     @Rescue(
             by = "pipeline-reconciler",
-            when = "its tasks have ended and it has not",
+            when = "its tasks are finished and it is not",
             after = "orth.pipeline.audit-every (1 min)")
     RUNNING,
     COMPLETED,

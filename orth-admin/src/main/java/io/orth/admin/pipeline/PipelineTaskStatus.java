@@ -14,14 +14,20 @@ public enum PipelineTaskStatus implements Status<PipelineTaskStatus> {
     @Rescue(
             by = "outbox-dispatcher",
             when = "it cannot be sent",
-            after = "orth.pipeline.outbox.max-attempts (10) attempts to send it, when it fails")
+            after = "orth.pipeline.outbox.max-attempts (10) attempts to send it; then it fails")
     PENDING,
     /** An executor has claimed its message. If the driver joins the transaction, the task is set to RUNNING in the same transaction. */
-    @Rescue(by = "message-rescuer", when = "its executor is gone", after = "as its message")
-    @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
+    @Rescue(by = "message-rescuer", when = "its executor is offline or dead", after = "as for its message")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and does not know it",
+            after = "as for its message")
     CLAIMED,
-    @Rescue(by = "message-rescuer", when = "its executor is gone", after = "as its message")
-    @Rescue(by = "lost-work-detector", when = "its executor is online and does not have it", after = "as its message")
+    @Rescue(by = "message-rescuer", when = "its executor is offline or dead", after = "as for its message")
+    @Rescue(
+            by = "lost-work-detector",
+            when = "its executor is online and does not know it",
+            after = "as for its message")
     RUNNING,
     COMPLETED,
     @Rescue(by = "pipeline-keeper", when = "it is not retried", after = "with its run")

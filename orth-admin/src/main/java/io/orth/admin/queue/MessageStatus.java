@@ -10,35 +10,35 @@ public enum MessageStatus implements Status<MessageStatus> {
     /** Waiting for an executor, now or when it is due. */
     @Rescue(
             by = "queue-desk",
-            when = "it is due and no notification has said so",
-            after = "1 s, once an executor asks for messages of its queue")
+            when = "it is due and its notification was lost",
+            after = "1 s, if an executor polls its queue")
     @Rescue(
             by = "lost-work-detector",
-            when = "the message of its group that comes first is stuck",
-            after = "as that message")
+            when = "an earlier message with the same ordering key is stuck",
+            after = "as for that message")
     WAITING,
     /** Claimed by an executor that has not reported a result. */
     @Rescue(
             by = "message-rescuer",
-            when = "its executor is gone",
+            when = "its executor is offline or dead",
             after =
                     "orth.registry.heartbeat-timeout (15 s) and a failed probe; orth.registry.deregistration-grace-period (20 s) if it deregistered")
     @Rescue(
             by = "lost-work-detector",
-            when = "its executor is online and has finished it, or never received it",
+            when = "its executor is online and has finished it or never received it",
             after = "two rounds of orth.registry.verify-interval (30 s), for work older than two intervals")
     @Rescue(
             by = "lost-work-detector",
-            when = "its executor is online and cannot be asked",
+            when = "its executor is online and cannot be queried",
             after = "orth.registry.verify-timeout (7 d)")
     @Rescue(
             by = "completion-intake",
-            when = "its handler completed it inside a transaction of its own, and no notification said so",
+            when = "its handler completed it in its own transaction, and the notification was lost",
             after = "1 s")
     @Rescue(
             by = "completion-intake",
             when = "that completion cannot be recorded",
-            after = "ten attempts over nine minutes, when it is a dead letter")
+            after = "ten attempts over nine minutes; then it becomes a dead letter")
     RUNNING,
     DONE,
     /** Dead-lettered, and kept until an operator retries or discards it or its retention ends. */

@@ -14,7 +14,7 @@ public enum RunAlarm implements Status<RunAlarm> {
     /** The run has not failed, or has not been evaluated yet. */
     @Rescue(
             by = "alarm-monitor",
-            when = "the run failed and the admin that recorded it did not look",
+            when = "the run failed, and the admin that recorded the failure did not check it",
             after = "orth.alarm.check-every (2 s)")
     UNDECIDED(0),
     /** An unsent alarm names the run. */
@@ -24,7 +24,7 @@ public enum RunAlarm implements Status<RunAlarm> {
             after = "the lease of that admin")
     @Rescue(
             by = "alarm-monitor",
-            when = "no open alarm names it, because its channel was deleted",
+            when = "no pending alarm names it, because its channel was deleted",
             after = "orth.alarm.check-every (2 s)")
     TAKEN(-1),
     /** No channel matches, or the run was retried or killed, or its job was deleted. */

@@ -11,35 +11,35 @@ public enum RunStatus implements Status<RunStatus> {
     /** Created, not yet accepted by an executor. */
     @Rescue(
             by = "unsent-run-rescuer",
-            when = "its admin stopped before it was sent, or the response of its executor was lost",
+            when = "its admin stopped before sending it, or the response of its executor was lost",
             after = "orth.triggering.claim (10 s)")
     @Rescue(
             by = "turn-keeper",
-            when = "it waits for its turn and the admin on which the run before it ended has stopped",
+            when = "it waits for the previous run, and the admin that finished that run stopped",
             after = "orth.triggering.rescue-every (1 s)")
     @Rescue(
             by = "run-killer",
-            when = "a kill was requested before it was sent, and the admin that took the request stopped",
+            when = "a kill was requested before it was sent, and the admin that received the request stopped",
             after = "5 s")
     INIT,
     /** Accepted by an executor; the result is awaited. */
     @Rescue(
             by = "lost-run-detector",
-            when = "its executor is gone",
+            when = "its executor is offline or dead",
             after =
                     "orth.registry.heartbeat-timeout (15 s) and a failed probe; orth.registry.deregistration-grace-period (20 s) if it deregistered")
     @Rescue(
             by = "lost-work-detector",
-            when = "its executor is online and has finished it, or does not have it",
+            when = "its executor is online and has finished it or does not know it",
             after = "two rounds of orth.registry.verify-interval (30 s), for work older than two intervals")
     @Rescue(
             by = "lost-work-detector",
-            when = "its executor is online and cannot be asked",
+            when = "its executor is online and cannot be queried",
             after = "orth.registry.verify-timeout (7 d)")
     @Rescue(
             by = "foreign-lost-run-detector",
-            when = "its XXL-JOB executor is gone, idle or silent about it",
-            after = "orth.xxl-job.lost-after (10 min), at the latest orth.xxl-job.longest-run (7 d)")
+            when = "its XXL-JOB executor is offline or dead, is idle, or reports no result",
+            after = "orth.xxl-job.lost-after (10 min), at most orth.xxl-job.longest-run (7 d)")
     PENDING,
     SUCCESS,
     FAILED,
