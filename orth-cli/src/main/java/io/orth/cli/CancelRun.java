@@ -6,9 +6,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Stops a run for good. */
-@Command(
-        name = "cancel",
-        description = "Cancel a run for good: none of its tasks begins any more, and those that run are told to stop.")
+@Command(name = "cancel", description = "Cancel a run: no further tasks start, and running tasks are asked to stop.")
 final class CancelRun implements Runnable {
 
     private final Session session;
@@ -16,7 +14,11 @@ final class CancelRun implements Runnable {
     @Parameters(paramLabel = "ROOT", description = "the run's id")
     long root;
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "why, for those who ask later")
+    @Option(
+            names = "--reason",
+            required = true,
+            paramLabel = "TEXT",
+            description = "the reason, stored with the cancellation")
     String reason;
 
     CancelRun(Session session) {

@@ -5,9 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Makes a pipeline of a file. */
-@Command(
-        name = "define",
-        description = "Make a pipeline, or a new version of it, of a file; the same again changes nothing.")
+@Command(name = "define", description = "Create a pipeline or a new version of it from a file. Idempotent.")
 final class DefinePipeline implements Runnable {
 
     private final Session session;

@@ -6,9 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lists what was given up. */
-@Command(
-        name = "list",
-        description = "List tasks that were given up to be sent until somebody decides, the oldest first.")
+@Command(name = "list", description = "List parked outbox entries, oldest first.")
 final class ListParked implements Runnable {
 
     private final Session session;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** Lists definitions. */
-@Command(name = "list", description = "List all pipelines, and say which are paused.")
+@Command(name = "list", description = "List pipelines and their pause status.")
 final class ListPipelines implements Runnable {
 
     private final Session session;

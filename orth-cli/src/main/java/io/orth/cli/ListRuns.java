@@ -9,24 +9,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists runs. */
-@Command(name = "runs", description = "List runs of pipelines, the newest first.")
+@Command(name = "runs", description = "List pipeline runs, newest first.")
 final class ListRuns implements Runnable {
 
     private final Session session;
 
-    @Option(names = "--pipeline", paramLabel = "NAME", description = "only those of this pipeline")
+    @Option(names = "--pipeline", paramLabel = "NAME", description = "only runs of this pipeline")
     String pipeline;
 
     @Option(
             names = "--status",
             paramLabel = "STATUS",
-            description = "only PENDING, RUNNING, COMPLETED, FAILED or CANCELLED ones")
+            description = "only runs with this status: PENDING, RUNNING, COMPLETED, FAILED or CANCELLED")
     String status;
 
-    @Option(
-            names = "--meta",
-            paramLabel = "KEY=VALUE",
-            description = "only those with this meta; can be given several times")
+    @Option(names = "--meta", paramLabel = "KEY=VALUE", description = "only entries with this meta; repeatable")
     Map<String, String> meta = Map.of();
 
     @Mixin

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists the tasks of a run. */
-@Command(name = "tasks", description = "List the tasks of a run, with the error of each that has one.")
+@Command(name = "tasks", description = "List the tasks of a run, with errors.")
 final class ListTasks implements Runnable {
 
     private final Session session;
@@ -17,19 +17,16 @@ final class ListTasks implements Runnable {
     @Parameters(paramLabel = "ROOT", description = "the run's id")
     long root;
 
-    @Option(names = "--stage", paramLabel = "STAGE", description = "only those of this stage")
+    @Option(names = "--stage", paramLabel = "STAGE", description = "only tasks of this stage")
     String stage;
 
     @Option(
             names = "--status",
             paramLabel = "STATUS",
-            description = "only PENDING, CLAIMED, RUNNING, COMPLETED, FAILED or CANCELLED ones")
+            description = "only tasks with this status: PENDING, CLAIMED, RUNNING, COMPLETED, FAILED or CANCELLED")
     String status;
 
-    @Option(
-            names = "--meta",
-            paramLabel = "KEY=VALUE",
-            description = "only those with this meta; can be given several times")
+    @Option(names = "--meta", paramLabel = "KEY=VALUE", description = "only entries with this meta; repeatable")
     Map<String, String> meta = Map.of();
 
     @Mixin

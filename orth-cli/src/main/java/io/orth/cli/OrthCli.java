@@ -17,8 +17,8 @@ import picocli.CommandLine.TypeConversionException;
         description = "Use a running Orth from the terminal.",
         footer = {
             "",
-            "The API token is that of the variable ORTH_TOKEN or of --credentials. Ends with 0 when all went well, with 1 when the admin"
-                    + " refused or could not be asked, and with 2 when what was typed makes no sense."
+            "The API token is read from the variable ORTH_TOKEN or from --credentials. Exit codes: 0 success; 1 the admin rejected the"
+                    + " request or could not be reached; 2 usage error, or a file could not be read or written."
         })
 public final class OrthCli {
 
@@ -29,27 +29,27 @@ public final class OrthCli {
             names = "--url",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = "the admin's address (variable ORTH_URL; http://127.0.0.1:8080 otherwise)")
+            description = "the admin's address (variable ORTH_URL; default http://127.0.0.1:8080)")
     String url;
 
     @Option(
             names = "--credentials",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            description = "a credentials.json with the apiToken, as ./orth up writes it")
+            description = "a credentials.json with the apiToken, as written by ./orth up")
     String credentials;
 
     @Option(
             names = "--json",
             scope = ScopeType.INHERIT,
-            description = "print the admin's answer as it came instead of a table")
+            description = "print the admin's response unchanged instead of a table")
     boolean json;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,
-            description = "show this")
+            description = "show this help")
     boolean help;
 
     private OrthCli() {}

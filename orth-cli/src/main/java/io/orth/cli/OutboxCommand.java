@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** What is about the outbox. */
-@Command(name = "outbox", description = "Tasks that could not be sent.")
+@Command(name = "outbox", description = "Parked outbox entries: tasks that could not be sent.")
 final class OutboxCommand {
 
     private OutboxCommand() {}

@@ -7,10 +7,13 @@ import picocli.CommandLine.Option;
 /** Which part of a list is shown. */
 final class Paging {
 
-    @Option(names = "--limit", paramLabel = "N", description = "how many at most, 1 to 500 (50 otherwise)")
+    @Option(names = "--limit", paramLabel = "N", description = "maximum number of entries, 1 to 500 (default 50)")
     int limit = 50;
 
-    @Option(names = "--after", paramLabel = "ID", description = "those that follow, as the end of the list before says")
+    @Option(
+            names = "--after",
+            paramLabel = "ID",
+            description = "continue after this id, printed at the end of the previous page")
     String after;
 
     static void printNext(Page<?> page, PrintWriter out) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 /** Lets nothing new begin. */
 @Command(
         name = "pause",
-        description = "Begin with nothing new of all pipelines, of one, or of a stage; what runs goes on.")
+        description = "Stop starting tasks of all pipelines, one pipeline, or one stage. Running tasks finish.")
 final class Pause implements Runnable {
 
     private final Session session;

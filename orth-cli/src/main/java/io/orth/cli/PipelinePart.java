@@ -5,10 +5,14 @@ import picocli.CommandLine.Parameters;
 /** What a switch is for. */
 final class PipelinePart {
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "a pipeline; all of them otherwise")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "a pipeline; all by default")
     String name;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "STAGE", description = "a stage of it; all of it otherwise")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "STAGE",
+            description = "a stage of the pipeline; all by default")
     String stage;
 
     String words() {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** Collects what is known about a run. */
 @Command(
         name = "post-mortem",
-        description = "Print all that is known about a run as one JSON document, or keep it in a file.")
+        description = "Print everything known about a run as one JSON document, or write it to a file.")
 final class PostMortem implements Runnable {
 
     private final Session session;
@@ -19,7 +19,7 @@ final class PostMortem implements Runnable {
     @Parameters(paramLabel = "ROOT", description = "the run's id")
     long root;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "the file to write; it is written over where it exists")
+    @Option(names = "--out", paramLabel = "FILE", description = "the file to write; overwrites an existing file")
     String out;
 
     PostMortem(Session session) {

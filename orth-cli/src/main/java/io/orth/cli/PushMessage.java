@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Puts a message into a queue. */
-@Command(name = "push", description = "Put a message into a queue, which is made where there is none.")
+@Command(name = "push", description = "Push a message. The queue is created if it does not exist.")
 final class PushMessage implements Runnable {
 
     private final Session session;
@@ -20,19 +20,19 @@ final class PushMessage implements Runnable {
     @Parameters(
             index = "1",
             paramLabel = "PAYLOAD|@FILE|-",
-            description = "the payload, the file that has it, or - for standard input")
+            description = "the payload, @FILE to read it from a file, or - for standard input")
     String payload;
 
-    @Option(names = "--delay", paramLabel = "PT..", description = "how long it waits before it is due, such as PT5M")
+    @Option(names = "--delay", paramLabel = "PT..", description = "delay until the message is due, such as PT5M")
     Duration delay;
 
-    @Option(names = "--lane", paramLabel = "LANE", description = "critical, high, default or low")
+    @Option(names = "--lane", paramLabel = "LANE", description = "priority: critical, high, default or low")
     Lane lane;
 
     @Option(
             names = "--key",
             paramLabel = "UNIQUE",
-            description = "its unique key: while another message of the queue has it, nothing is added")
+            description = "unique key: nothing is added while another message of the queue holds it")
     String key;
 
     PushMessage(Session session) {

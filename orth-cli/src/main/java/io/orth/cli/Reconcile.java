@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "reconcile",
         description =
-                "Say what would be done about a run now, or about all that are not over; with --dryRun=false do it.")
+                "Show what the reconciler would do for one run or all unfinished runs; apply it with --dryRun=false.")
 final class Reconcile implements Callable<Integer> {
 
     private static final int PAGE = 500;
@@ -24,7 +24,7 @@ final class Reconcile implements Callable<Integer> {
 
     private final Session session;
 
-    @Option(names = "--rootJobId", paramLabel = "ID", description = "the run's id; all that are not over otherwise")
+    @Option(names = "--rootJobId", paramLabel = "ID", description = "the run's id; all unfinished runs by default")
     Long rootJobId;
 
     @Option(
@@ -32,7 +32,7 @@ final class Reconcile implements Callable<Integer> {
             paramLabel = "true|false",
             arity = "0..1",
             fallbackValue = "true",
-            description = "whether nothing is to be done (true otherwise)")
+            description = "only report, change nothing (default true)")
     boolean dryRun = true;
 
     Reconcile(Session session) {

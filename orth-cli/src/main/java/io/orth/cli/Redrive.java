@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Has what is parked tried again. */
-@Command(name = "redrive", description = "Have tasks tried again that were given up to be sent: some, or all.")
+@Command(name = "redrive", description = "Retry delivery of parked outbox entries: selected, or all.")
 final class Redrive implements Runnable {
 
     private final Session session;
@@ -18,10 +18,10 @@ final class Redrive implements Runnable {
     /** One of these. */
     static final class Which {
 
-        @Option(names = "--all", required = true, description = "all that is parked")
+        @Option(names = "--all", required = true, description = "all parked entries")
         boolean all;
 
-        @Parameters(paramLabel = "ID", arity = "1..*", description = "some, as outbox list shows them")
+        @Parameters(paramLabel = "ID", arity = "1..*", description = "ids of entries, as printed by outbox list")
         List<Long> ids;
     }
 

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lets it go on. */
-@Command(name = "resume", description = "Undo a pause of the same: of all pipelines, of one, or of a stage.")
+@Command(name = "resume", description = "Undo a pause of all pipelines, one pipeline, or one stage.")
 final class Resume implements Runnable {
 
     private final Session session;

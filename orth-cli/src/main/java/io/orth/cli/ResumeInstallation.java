@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** Takes a paused installation live. */
 @Command(
         name = "resume",
-        description = "Resume a paused installation: schedules fire and work is sent; needs the role admin.")
+        description = "Resume a paused installation: schedules fire and work is sent. Requires the role admin.")
 final class ResumeInstallation implements Runnable {
 
     private final Session session;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** Gives failed tasks another chance. */
 @Command(
         name = "retry",
-        description = "Give the failed tasks of a run another chance: all, or some; a run that has failed goes on.")
+        description = "Retry failed tasks of a run: all, one stage, or selected tasks. A failed run continues.")
 final class RetryTasks implements Runnable {
 
     private final Session session;
@@ -25,10 +25,10 @@ final class RetryTasks implements Runnable {
     /** One of these. */
     static final class Which {
 
-        @Option(names = "--stage", paramLabel = "STAGE", description = "only those of this stage")
+        @Option(names = "--stage", paramLabel = "STAGE", description = "only tasks of this stage")
         String stage;
 
-        @Option(names = "--task", paramLabel = "ID", arity = "1..*", description = "only these")
+        @Option(names = "--task", paramLabel = "ID", arity = "1..*", description = "only these tasks")
         List<Long> tasks;
     }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "result",
         description =
-                "Set the result and the links of a run, in place of those set before; without options both are removed.")
+                "Set the result and the links of a run, replacing those set before; without options both are removed.")
 final class SetRunResult implements Runnable {
 
     private final Session session;
@@ -29,7 +29,7 @@ final class SetRunResult implements Runnable {
     @Option(
             names = "--link",
             paramLabel = "NAME=URL",
-            description = "a link to something that the run produced; can be given up to 20 times")
+            description = "a link to something that the run produced; repeatable, up to 20 times")
     Map<String, String> links = Map.of();
 
     SetRunResult(Session session) {

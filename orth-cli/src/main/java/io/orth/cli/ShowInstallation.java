@@ -4,7 +4,7 @@ import io.orth.client.InstallationInfo;
 import picocli.CommandLine.Command;
 
 /** Shows whether the installation is live. */
-@Command(name = "show", description = "Show which installation answers, and whether it is paused.")
+@Command(name = "show", description = "Show the installation of the admin and whether it is paused.")
 final class ShowInstallation implements Runnable {
 
     private final Session session;

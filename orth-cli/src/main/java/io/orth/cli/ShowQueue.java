@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Shows one queue. */
-@Command(name = "show", description = "Show how a queue does: what waits, and whether anybody works on it.")
+@Command(name = "show", description = "Show the state of a queue: message counts, workers, and the oldest due message.")
 final class ShowQueue implements Runnable {
 
     private final Session session;

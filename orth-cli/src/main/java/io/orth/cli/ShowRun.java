@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Shows one run. */
-@Command(name = "show", description = "Show a run and how far each of its stages is.")
+@Command(name = "show", description = "Show a run and the progress of its stages.")
 final class ShowRun implements Runnable {
 
     private final Session session;

@@ -6,14 +6,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Lists what has not moved. */
-@Command(
-        name = "stuck",
-        description = "List open tasks of all runs, those first that have not changed for the longest time.")
+@Command(name = "stuck", description = "List unfinished tasks of all runs, least recently updated first.")
 final class StuckTasks implements Runnable {
 
     private final Session session;
 
-    @Option(names = "--limit", paramLabel = "N", description = "how many at most, 1 to 500 (50 otherwise)")
+    @Option(names = "--limit", paramLabel = "N", description = "maximum number of entries, 1 to 500 (default 50)")
     int limit = 50;
 
     StuckTasks(Session session) {

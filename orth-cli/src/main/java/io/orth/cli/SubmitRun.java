@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Starts a run. */
-@Command(name = "submit", description = "Ask for a run of a pipeline; needs the role admin.")
+@Command(name = "submit", description = "Submit a run of a pipeline. Requires the role admin.")
 final class SubmitRun implements Runnable {
 
     private final Session session;
@@ -18,19 +18,22 @@ final class SubmitRun implements Runnable {
     @Option(
             names = "--scope",
             paramLabel = "JSON|@FILE",
-            description = "what the run is about: an object; its targets are the tasks of the first stage")
+            description = "the scope of the run, an object; its targets become the tasks of the first stage")
     String scope;
 
     @Option(
             names = "--options",
             paramLabel = "JSON|@FILE",
-            description = "what every task's handler is told beside that: an object")
+            description = "further options for the handlers of all tasks, an object")
     String options;
 
     @Option(names = "--dry-run", description = "only check and estimate; start nothing")
     boolean dryRun;
 
-    @Option(names = "--key", paramLabel = "KEY", description = "the same key again is the same run")
+    @Option(
+            names = "--key",
+            paramLabel = "KEY",
+            description = "idempotency key: the same key again returns the same run")
     String key;
 
     SubmitRun(Session session) {
