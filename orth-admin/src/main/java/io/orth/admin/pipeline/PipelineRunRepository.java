@@ -96,6 +96,20 @@ final class PipelineRunRepository {
              order by p.root_id, p.stage
             """;
 
+    /** By hand: mapping by the names of the record's components throws an exception for each value, and the reconciler reads this often. */
+    private static final RowMapper<Progress> STAGE = (row, n) -> new Progress(
+            row.getLong("root_id"),
+            row.getInt("stage"),
+            row.getInt("stage_id"),
+            row.getString("name"),
+            row.getBoolean("paused"),
+            SqlRows.longOrNull(row, "expected"),
+            row.getLong("fanned_out_to"),
+            row.getLong("created"),
+            row.getLong("completed"),
+            row.getLong("failed"),
+            row.getLong("cancelled"));
+
     private static final String LAST_COMPLETED = """
             select sum(p.expected)::float8 / nullif(sum(p.expected) filter (where p.stage = 0), 0)
               from orth_pipeline_progress p
@@ -301,7 +315,7 @@ final class PipelineRunRepository {
         }
         List<Progress> found = jdbc.sql(PROGRESS)
                 .param("ids", SqlArrays.bigints(runs, id -> id))
-                .query(Progress.class)
+                .query(STAGE)
                 .list();
         return found.stream().collect(Collectors.groupingBy(Progress::rootId));
     }

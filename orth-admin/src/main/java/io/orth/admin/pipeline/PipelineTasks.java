@@ -219,7 +219,13 @@ public final class PipelineTasks implements WorkSource {
                 .param("phase", phase)
                 .param("after", after)
                 .param("limit", limit)
-                .query(LogLine.class)
+                .query((row, n) -> new LogLine(
+                        row.getLong("no"),
+                        row.getLong("root_job_id"),
+                        SqlRows.longOrNull(row, "task_id"),
+                        row.getString("phase"),
+                        row.getString("payload"),
+                        SqlRows.instant(row, "created_at")))
                 .list();
     }
 
@@ -244,7 +250,13 @@ public final class PipelineTasks implements WorkSource {
                 .param("status", status)
                 .param("after", after)
                 .param("limit", limit)
-                .query(Content.class)
+                .query((row, n) -> new Content(
+                        row.getLong("no"),
+                        row.getLong("task_id"),
+                        row.getString("content_ref"),
+                        row.getString("status"),
+                        row.getLong("size"),
+                        SqlRows.instant(row, "created_at")))
                 .list();
     }
 

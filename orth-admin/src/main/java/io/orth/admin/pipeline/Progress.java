@@ -17,7 +17,7 @@ public record Progress(
         String name,
         boolean paused,
         Long expected,
-        long fannedOutTo,
+        @JsonIgnore long fannedOutTo,
         long created,
         long completed,
         long failed,

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** SQL of the reconciler on whole runs. Callers own the transaction and have locked the run's row. */
@@ -139,6 +140,9 @@ final class RootRepository {
     /** A run that the caller has locked. */
     record Claimed(long id, boolean isAuditDue) {}
 
+    private static final RowMapper<Claimed> CLAIMED =
+            (row, n) -> new Claimed(row.getLong("id"), row.getBoolean("is_audit_due"));
+
     /** Numbers of a stage's tasks by final status. */
     record Counters(int stage, long completed, long failed, long cancelled, long tasks) {}
 
@@ -156,12 +160,12 @@ final class RootRepository {
     }
 
     Optional<Claimed> claimDue() {
-        return jdbc.sql(CLAIM_DUE).query(Claimed.class).optional();
+        return jdbc.sql(CLAIM_DUE).query(CLAIMED).optional();
     }
 
     /** Returns empty if another transaction has locked the run or it is settled. */
     Optional<Claimed> claim(long root) {
-        return jdbc.sql(CLAIM_ONE).param("id", root).query(Claimed.class).optional();
+        return jdbc.sql(CLAIM_ONE).param("id", root).query(CLAIMED).optional();
     }
 
     void auditNow(long root) {

@@ -190,8 +190,10 @@ final class MessageRepository {
 
     record Contents(Map<String, String> metadata, String payload) {
 
+        /** Returns null if the payload was not selected. */
         private static Contents read(ResultSet row) throws SQLException {
-            return new Contents(JsonText.texts(row.getString("metadata")), row.getString("payload"));
+            String payload = row.getString("payload");
+            return payload == null ? null : new Contents(JsonText.texts(row.getString("metadata")), payload);
         }
     }
 
@@ -286,7 +288,7 @@ final class MessageRepository {
                         SqlRows.instant(row, "pushed_at"),
                         row.getString("trace_id"),
                         row.getInt("size"),
-                        row.getString("payload") == null ? null : Contents.read(row),
+                        Contents.read(row),
                         SqlRows.longOrNull(row, "entity_id")))
                 .list();
         long left = bytes;
