@@ -36,7 +36,7 @@ create table orth_executor (
     running              integer,
     queued               integer,
     leaked_threads       integer,
-    -- ORTH: one row per start of the process. XXL_JOB: one row per group and address, as these do not tell one start from the next.
+    -- ORTH: one row per start of the process. XXL_JOB: one row per group and address, as these do not distinguish their starts.
     kind                 text        not null default 'ORTH' check (kind in ('ORTH', 'XXL_JOB')),
     -- When an admin last could not reach the executor, although it sends heartbeats.
     unreachable_at       timestamptz,

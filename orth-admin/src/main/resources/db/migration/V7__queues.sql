@@ -274,7 +274,7 @@ create index orth_push_job on orth_push (job_id) where job_id is not null;
 create table orth_message_inbox (
     id         bigint generated always as identity primary key,
     queue      text        not null check (queue ~ '^[A-Za-z0-9._:-]{1,100}$'),
-    -- An array of messages in the format of executors' pushes (see the reference of the wire), small enough for an admin to read at once.
+    -- An array of messages in the format of executors' pushes (see the reference of the wire), small enough to be read in one piece.
     messages   jsonb       not null check (jsonb_typeof(messages) = 'array' and pg_column_size(messages) <= 16777216),
     created_at timestamptz not null default clock_timestamp(),
     -- Set, with the reason, if the messages could not be pushed and an operator has to decide.
