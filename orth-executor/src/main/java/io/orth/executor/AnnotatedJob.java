@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The job that an {@link OrthJob} annotation declares beside its handler, if it does. */
+/** Reads the job declaration, if any, from an {@link OrthJob} annotation. */
 final class AnnotatedJob {
 
     private static final String NONE = "-";
@@ -15,7 +15,7 @@ final class AnnotatedJob {
     private final String owner;
     private final UnaryOperator<String> texts;
 
-    /** @param texts makes the text that is meant of the text that is written */
+    /** @param texts resolves the annotation's texts, for example their placeholders */
     AnnotatedJob(OrthJob said, String owner, UnaryOperator<String> texts) {
         this.said = said;
         this.owner = owner;

@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks for methods in a class, its superclasses and its interfaces, the nearest first. */
+/** Finds methods in a class, then its superclasses, then its interfaces. */
 final class AnnotatedMethods {
 
     private AnnotatedMethods() {}
 
-    /** An overridden method is found once, with the annotation nearest to the class, and calling it calls the one that overrides. */
+    /**
+     * Returns the annotated methods. Of overriding methods only the one nearest to the class is returned; invoking it calls the
+     * override.
+     */
     static <A extends Annotation> Map<Method, A> of(Class<?> type, Class<A> annotation) {
         Map<Method, A> found = new LinkedHashMap<>();
         Set<String> seen = new HashSet<>();
@@ -31,7 +34,7 @@ final class AnnotatedMethods {
         return found;
     }
 
-    /** A method with these parameters. */
+    /** Finds a method by name and parameter types. */
     static Optional<Method> find(Class<?> type, String name, Class<?>... parameters) {
         return lineageOf(type).stream()
                 .flatMap(owner -> Arrays.stream(owner.getDeclaredMethods()))
@@ -60,7 +63,7 @@ final class AnnotatedMethods {
         }
     }
 
-    /** Private and static methods do not override each other. */
+    /** Private and static methods do not override each other, so their identity includes the class. */
     private static String identityOf(Method method) {
         boolean overridable = !Modifier.isPrivate(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
         return (overridable ? "" : method.getDeclaringClass().getName() + ".")

@@ -1,9 +1,9 @@
 package io.orth.executor;
 
-/** Where a job counts as busy for its {@link BlockStrategy}. */
+/** Where a run makes its job busy for the {@link BlockStrategy}. */
 public enum BlockScope {
-    /** On each executor by itself. */
+    /** On its own executor only. */
     EXECUTOR,
-    /** On all executors of the group together; without effect for {@link BlockStrategy#CONCURRENT}. */
+    /** On all executors of the group; no effect with {@link BlockStrategy#CONCURRENT}. */
     CLUSTER
 }

@@ -1,13 +1,16 @@
 package io.orth.executor;
 
-/** What becomes of a run of a job that is busy, on its executor or, with {@link BlockScope#CLUSTER}, on any. */
+/**
+ * How a new run is handled while its job is busy: on the same executor or, with {@link BlockScope#CLUSTER}, on any executor of
+ * the group.
+ */
 public enum BlockStrategy {
-    /** It waits in the job's queue; one at a time, in order. */
+    /** The run waits in the job's queue. Runs execute one at a time, in order. */
     SERIAL,
-    /** It is refused. */
+    /** The run is rejected. */
     DISCARD,
-    /** What goes on and what waits is ended, then it runs. */
+    /** Running and waiting runs of the job are killed, then the new run starts. */
     COVER,
-    /** Up to {@link OrthJob#concurrency()} run at the same time; the others wait. */
+    /** Up to {@link OrthJob#concurrency()} runs execute concurrently; further runs wait. */
     CONCURRENT
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 30s}, {@code 500ms}, ISO 8601 as in {@code PT30S}, or a number of milliseconds. */
+/** Parses durations: {@code 30s}, {@code 500ms}, ISO 8601 such as {@code PT30S}, or a number of milliseconds. */
 final class DurationText {
 
     private static final Pattern SIMPLE = Pattern.compile("(\\d{1,15})\\s*(ms|s|m|h|d)?");
@@ -19,7 +19,7 @@ final class DurationText {
 
     private DurationText() {}
 
-    /** @throws IllegalArgumentException that quotes the text, as the end of a sentence about where it stands */
+    /** @throws IllegalArgumentException with a message that quotes the text and continues a sentence that names its source */
     static Duration parse(String text) {
         String stripped = text.strip();
         Matcher simple = SIMPLE.matcher(stripped);

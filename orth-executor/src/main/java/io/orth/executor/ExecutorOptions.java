@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How an executor is set up; made by {@link #builder()}, whose methods document each option.
+ * The settings of an executor. Created by {@link #builder()}, whose methods document each option.
  *
  * @param host null for all interfaces
  * @param advertisedAddress null to derive it
@@ -73,7 +73,7 @@ public record ExecutorOptions(
         return new Builder();
     }
 
-    /** Without the token. */
+    /** Omits the token. */
     @Override
     public String toString() {
         return "ExecutorOptions[group=%s, admins=%s, host=%s, port=%d, logPath=%s]"
@@ -89,7 +89,7 @@ public record ExecutorOptions(
         return value;
     }
 
-    /** Returns the address with a path that ends in a slash. */
+    /** Returns the address with a trailing slash in its path. */
     private static URI address(String option, URI address) {
         boolean plain = address.getScheme() != null
                 && Set.of("http", "https").contains(address.getScheme())
@@ -117,7 +117,7 @@ public record ExecutorOptions(
         }
     }
 
-    /** Collects options; {@link #build()} refuses bad ones with a message that starts with the option's name. */
+    /** Collects options. {@link #build()} rejects invalid ones with a message that starts with the option's name. */
     public static final class Builder {
 
         private String group;
@@ -144,13 +144,16 @@ public record ExecutorOptions(
 
         private Builder() {}
 
-        /** The executor group this executor belongs to, as the admin knows it. Required. */
+        /** Sets the executor group, as it is named in the admin. Required. */
         public Builder group(String value) {
             group = value;
             return this;
         }
 
-        /** Adds an admin's base address, such as {@code http://orth:8080}. Admins are tried in the order given. Required. */
+        /**
+         * Adds the base address of an admin, such as {@code http://orth:8080}. Admins are tried in the given order. At least one
+         * is required.
+         */
         public Builder admin(String value) {
             try {
                 admins.add(URI.create(value.strip()));
@@ -161,27 +164,30 @@ public record ExecutorOptions(
             return this;
         }
 
-        /** The group's token: sent to the admin and expected from it. Required; there is no open mode. */
+        /**
+         * Sets the token of the group. The executor sends it to the admin and requires it on each request. Required; there is no
+         * mode without a token.
+         */
         public Builder accessToken(String value) {
             accessToken = value;
             return this;
         }
 
-        /** The local address to listen on. Default: all interfaces. */
+        /** Sets the local address to listen on. Default: all interfaces. */
         public Builder host(String value) {
             host = value;
             return this;
         }
 
-        /** The port to listen on. Default 0: any free port. */
+        /** Sets the port to listen on. Default: 0, which means any free port. */
         public Builder port(int value) {
             port = value;
             return this;
         }
 
         /**
-         * Where the admin reaches this executor, for when it is not the address it listens on. Default: the listening port at
-         * the local address from which the admin is reached.
+         * Sets the address at which admins reach this executor, if it differs from the listening address. Default: the listening
+         * port at the local address from which this machine reaches the admin.
          */
         public Builder advertisedAddress(String value) {
             try {
@@ -193,96 +199,94 @@ public record ExecutorOptions(
             return this;
         }
 
-        /** The directory for log files and unsent results; one executor per directory. Default {@code orth-executor}. */
+        /** Sets the directory for log files and unsent results. Each executor needs its own. Default: {@code orth-executor}. */
         public Builder logPath(Path value) {
             logPath = value;
             return this;
         }
 
-        /** For how many days log files are kept. Default 30. */
+        /** Sets the retention of log files in days. Default: 30. */
         public Builder logRetentionDays(int value) {
             logRetentionDays = value;
             return this;
         }
 
-        /** How large one run's log may grow; what comes after is left out, and the log says so. Default 256 MB. */
+        /** Sets the maximum size of a run's log. Further output is dropped, and the log says so. Default: 256 MB. */
         public Builder maxLogBytes(long value) {
             maxLogBytes = value;
             return this;
         }
 
-        /** How many triggers may wait for one job; more are refused. Default 1,000. */
+        /** Sets the maximum number of triggers that wait for one job; further ones are rejected. Default: 1,000. */
         public Builder queueCapacity(int value) {
             queueCapacity = value;
             return this;
         }
 
-        /** How long a job's thread waits for a trigger before it counts an idle poll. Default 3 s. */
+        /** Sets how long a job thread waits for a trigger before it counts an idle poll. Default: 3 s. */
         public Builder pollInterval(Duration value) {
             pollInterval = value;
             return this;
         }
 
-        /** A job's thread ends after more idle polls in a row than this. Default 30. */
+        /** Sets the maximum number of consecutive idle polls, after which a job thread ends. Default: 30. */
         public Builder idlePolls(int value) {
             idlePolls = value;
             return this;
         }
 
         /**
-         * How long a handler that was interrupted, by its timeout or a kill, may go on before its thread is given up and the
-         * job goes on in another. Default 10 s.
+         * Sets how long a handler may continue after an interrupt by its timeout or a kill. After that, its thread is abandoned
+         * and the job continues in another thread. Default: 10 s.
          */
         public Builder interruptGrace(Duration value) {
             interruptGrace = value;
             return this;
         }
 
-        /** How many requests are served at once. Default 200. */
+        /** Sets the maximum number of concurrent requests from admins. Default: 200. */
         public Builder requestThreads(int value) {
             requestThreads = value;
             return this;
         }
 
-        /** How often the executor tells the admin that it is alive. Default 5 s. */
+        /** Sets the heartbeat interval. Default: 5 s. */
         public Builder beatInterval(Duration value) {
             beatInterval = value;
             return this;
         }
 
-        /** How long one request to an admin may take. Default 5 s. */
+        /** Sets the timeout of a request to an admin. Default: 5 s. */
         public Builder adminTimeout(Duration value) {
             adminTimeout = value;
             return this;
         }
 
-        /** How long undelivered results wait for the next try. Default 30 s. */
+        /** Sets the interval between attempts to deliver unsent results. Default: 30 s. */
         public Builder callbackRetryInterval(Duration value) {
             callbackRetryInterval = value;
             return this;
         }
 
-        /** How long {@link OrthExecutor#close()} lets accepted work finish. Default 30 s. */
+        /** Sets how long {@link OrthExecutor#close()} lets accepted work finish. Default: 30 s. */
         public Builder shutdownGrace(Duration value) {
             shutdownGrace = value;
             return this;
         }
 
-        /**
-         * Whether triggers may bring scripts along, which then run as processes with this executor's rights. Default: no.
-         */
+        /** Sets whether triggers may carry scripts, which run as processes with this executor's privileges. Default: false. */
         public Builder scriptsEnabled(boolean value) {
             scriptsEnabled = value;
             return this;
         }
 
-        /** The program that runs scripts of a language. Default: {@link ScriptLanguage#defaultInterpreter}. */
+        /** Sets the interpreter for a script language. Default: {@link ScriptLanguage#defaultInterpreter}. */
         public Builder interpreter(ScriptLanguage language, String value) {
             interpreters.put(language, value);
             return this;
         }
 
-        /** Whether triggers may bring Groovy along, which then runs inside this JVM. Default: no. */
+        /** Sets whether triggers may carry Groovy source, which runs inside this JVM. Default: false. */
         public Builder glueEnabled(boolean value) {
             glueEnabled = value;
             return this;

@@ -3,16 +3,16 @@ package io.orth.executor;
 import java.time.Duration;
 
 /**
- * How an executor does, for health checks and for people.
+ * The status of an executor, for health checks and operators.
  *
- * @param registered whether an admin acknowledged the last beat, and it has not taken leave since
- * @param sinceLastBeat how long ago the last acknowledged beat was sent; null if there was none yet
- * @param running runs that go on now
- * @param queued accepted runs that wait
- * @param leakedThreads threads of runs that were ended but do not stop
- * @param unsentResults results that no admin has confirmed yet; a file of them that waits on disk counts as one
- * @param draining whether it takes no more work and leaves when it has finished what it has
- * @param heartbeatTimeout after so long without an acknowledged beat it starts nothing new
+ * @param registered whether an admin acknowledged the last heartbeat and the executor has not deregistered since
+ * @param sinceLastBeat time since the last acknowledged heartbeat was sent; null if there was none yet
+ * @param running number of runs in progress
+ * @param queued number of accepted runs that wait
+ * @param leakedThreads number of threads whose runs ended but which did not stop
+ * @param unsentResults number of results that no admin has confirmed yet; a spilled file of results counts as one
+ * @param draining whether the executor accepts no new work and deregisters when it has finished the work it has
+ * @param heartbeatTimeout time without an acknowledged heartbeat after which the executor starts nothing new
  */
 public record ExecutorStatus(
         boolean registered,

@@ -1,8 +1,6 @@
 package io.orth.executor;
 
-/**
- * Thrown by a handler: no further attempt can fix the failure, so the message or the run of a job becomes a dead letter at once.
- */
+/** Thrown by a handler for a failure that no further attempt can fix. The message or run becomes a dead letter immediately. */
 public class FailForGoodException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -1,12 +1,12 @@
 package io.orth.executor;
 
-/** Gives an object that was made from source text what it asks for, such as an application's beans for annotated fields. */
+/** Injects dependencies into an object created from source text, for example an application's beans into annotated fields. */
 @FunctionalInterface
 public interface GlueInjector {
 
-    /** Leaves objects as they are. */
+    /** Injects nothing. */
     GlueInjector NONE = target -> {};
 
-    /** Called before the object does anything, on the thread that will initialise or run it. */
+    /** Injects the target's dependencies. Called before any other use of the object, on the thread that will initialize or run it. */
     void inject(Object target) throws Exception;
 }

@@ -1,6 +1,9 @@
 package io.orth.executor;
 
-/** Source text that cannot become a handler. The message is for its author and becomes the run's failure. */
+/**
+ * Thrown if source text cannot be compiled into a handler. The message is meant for the author of the source and becomes the
+ * error of the run.
+ */
 public final class GlueSourceException extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package io.orth.executor;
 
-/** The rule for handlers' names: what the admin accepts and keeps as it is. */
+/** Validates handler names. The admin accepts and stores every name that passes. */
 final class HandlerName {
 
     private static final int LONGEST = 200;
@@ -8,8 +8,8 @@ final class HandlerName {
     private HandlerName() {}
 
     /**
-     * @param owner what has the name, for the message
-     * @throws IllegalArgumentException saying what is wrong with it
+     * @param owner the named object, for the error message
+     * @throws IllegalArgumentException with the violated rule
      */
     static void check(String name, Object owner) {
         if (name == null || name.isBlank()) {
@@ -28,7 +28,7 @@ final class HandlerName {
         }
     }
 
-    /** Neither a control or format character nor half of a surrogate pair, and no space but the ordinary one. */
+    /** Rejects control and format characters, unpaired surrogates, and all spaces except the ordinary one. */
     private static boolean isPrintable(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The handlers of one executor, the queues and stages of pipelines it works on and the jobs that its code declares, fixed once it
- * has started. Lambdas, {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods all register here.
+ * The handlers of an executor, the queues and pipeline stages it works on, and the jobs that its code declares. Lambdas and
+ * {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods are all registered here. Immutable.
  */
 public final class HandlerRegistry {
 
@@ -31,7 +31,7 @@ public final class HandlerRegistry {
 
     private final Map<String, MessageQueue> queues;
 
-    /** By the name of the queue by which their tasks come. */
+    /** Keyed by the name of the queue that delivers the stage's tasks. */
     private final Map<String, PipelineWorker> stages;
 
     private HandlerRegistry(Builder builder) {
@@ -61,12 +61,12 @@ public final class HandlerRegistry {
         return byName.keySet();
     }
 
-    /** The handler that works on the messages of this queue. */
+    /** Finds the handler of a queue. */
     public Optional<JobHandler> findQueue(String queue) {
         return Optional.ofNullable(queues.get(queue)).map(MessageQueue::handler);
     }
 
-    /** The names of the queues it works on. */
+    /** Returns the names of the queues that the executor works on. */
     public Set<String> queues() {
         return queues.keySet();
     }
@@ -75,24 +75,24 @@ public final class HandlerRegistry {
         return queues.values();
     }
 
-    /** The stages of pipelines it works on, such as {@code hydrateAll/topics}. */
+    /** Returns the pipeline stages that the executor works on, such as {@code hydrateAll/topics}. */
     public Set<String> stages() {
         return stages.values().stream()
                 .map(worker -> "%s/%s".formatted(worker.pipeline(), worker.stage()))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** How it works on these. */
+    /** Returns the queues that deliver the tasks of the stages. Internal; not for applications. */
     public List<StageQueue> stageQueues() {
         return stages.values().stream().map(PipelineWorker::stageQueue).toList();
     }
 
-    /** The names of the jobs that the code declares. */
+    /** Returns the names of the declared jobs. */
     public Set<String> declaredJobs() {
         return declared.keySet();
     }
 
-    /** By name; a cron expression that names no zone is read in this one. */
+    /** Returns the declarations ordered by name. A cron expression without a time zone uses {@code zone}. */
     List<DeclaredJob> declarations(ZoneId zone) {
         return declared.values().stream()
                 .sorted(Comparator.comparing(JobDeclaration::job))
@@ -104,7 +104,7 @@ public final class HandlerRegistry {
         return new Builder();
     }
 
-    /** Collects handlers; a bad set of names fails here, not when a job first fires. */
+    /** Collects handlers. Duplicate and invalid names fail here, not when a job first fires. */
     public static final class Builder {
 
         private final Map<String, JobHandler> byName = new LinkedHashMap<>();
@@ -115,9 +115,10 @@ public final class HandlerRegistry {
         private Builder() {}
 
         /**
-         * Adds a handler, and the job that an {@link OrthJob} method declares with it.
+         * Adds a handler, and the job declaration of its {@link OrthJob} annotation, if any.
          *
-         * @param name up to 200 printable characters, as jobs refer to the handler
+         * @param name up to 200 printable characters; jobs refer to the handler by it
+         * @throws IllegalArgumentException if the name is invalid or already in use
          */
         public Builder add(String name, JobHandler handler) {
             HandlerName.check(name, handler);
@@ -132,7 +133,7 @@ public final class HandlerRegistry {
             return this;
         }
 
-        /** Declares a job for the admin to make; its handler has to be added too. */
+        /** Declares a job that the admin creates. Its handler has to be added too. */
         public Builder declare(JobDeclaration job) {
             JobDeclaration other = declared.putIfAbsent(job.job(), job);
             if (other != null) {
@@ -142,14 +143,14 @@ public final class HandlerRegistry {
             return this;
         }
 
-        /** Has the executor work on a queue; one worker for each. A handler that it names has to be added too. */
+        /** Adds the worker of a queue; each queue can have one. A handler that the worker refers to by name has to be added too. */
         public Builder addQueue(QueueWorker worker) {
             checkThatNobodyHas(worker.queue(), worker);
             queues.put(worker.queue(), worker);
             return this;
         }
 
-        /** Has the executor work on a stage of a pipeline; one worker for each, with a queue of its own. */
+        /** Adds the worker of a pipeline stage; each stage can have one and needs a queue of its own. */
         public Builder addStage(PipelineWorker worker) {
             checkThatNobodyHas(worker.queue(), worker);
             stages.put(worker.queue(), worker);
@@ -165,17 +166,20 @@ public final class HandlerRegistry {
         }
 
         /**
-         * Adds every {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} method of the object's class, its superclasses and its
-         * interfaces.
+         * Adds every {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} method of the object's class, its superclasses and
+         * its interfaces.
+         *
+         * @throws IllegalArgumentException if there is no such method, or if one of them is invalid
          */
         public Builder addMethodsOf(Object target) {
             return addMethodsOf(target, UnaryOperator.identity());
         }
 
         /**
-         * The same, where the annotations' texts about declared jobs, queues and stages are not meant as they are written.
+         * Adds the annotated methods as {@link #addMethodsOf(Object)} does, and resolves the annotations' texts about declared
+         * jobs, queues and stages.
          *
-         * @param texts makes the text that is meant, as by resolving placeholders
+         * @param texts resolves a text, for example its placeholders
          */
         public Builder addMethodsOf(Object target, UnaryOperator<String> texts) {
             Class<?> type = target.getClass();

@@ -9,8 +9,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A job that the code declares: the admin makes it when the executor registers, and follows what later versions of the code say
- * until a person changes it there. Added to {@link HandlerRegistry.Builder#declare}, or made by {@link OrthJob}.
+ * A job that the code declares. The admin creates it when the executor registers and applies later versions of the declaration
+ * until a user changes the job there. Pass it to {@link HandlerRegistry.Builder#declare}; {@link OrthJob} creates one for a
+ * method.
  */
 public final class JobDeclaration {
 
@@ -28,27 +29,27 @@ public final class JobDeclaration {
         this.said = said;
     }
 
-    /** A declaration of the job of this name, which runs the handler of the same name unless another is set. */
+    /** Starts the declaration of a job. Its handler has the same name unless another is set. */
     public static Builder of(String job) {
         return new Builder(job, "the job '%s'".formatted(job));
     }
 
-    /** @param owner what declares it, for messages */
+    /** @param owner origin of the declaration, for error messages */
     static Builder of(String job, String owner) {
         return new Builder(job, owner);
     }
 
-    /** The job's name, unique in the executor's group. */
+    /** Returns the job's name, unique in the executor group. */
     public String job() {
         return said.job;
     }
 
-    /** The name of the handler that it runs. */
+    /** Returns the name of the handler that the job runs. */
     public String handler() {
         return said.handler;
     }
 
-    /** @param zone in which a cron expression is read that names none */
+    /** @param zone time zone of a cron expression that specifies none */
     DeclaredJob toWire(ZoneId zone) {
         return new DeclaredJob(
                 said.job,
@@ -82,13 +83,13 @@ public final class JobDeclaration {
                 : new DeclaredJob.Schedule("FIXED_DELAY", null, null, said.fixedDelay.toMillis());
     }
 
-    /** What declares it. */
+    /** Returns the origin of the declaration, such as the annotated method, for error messages. */
     @Override
     public String toString() {
         return said.owner;
     }
 
-    /** Collects what a job is to be; what is not said is the admin's default. */
+    /** Collects the settings of a job. Unset ones take the admin's defaults. */
     public static final class Builder {
 
         private final String job;
@@ -119,19 +120,19 @@ public final class JobDeclaration {
             return this;
         }
 
-        /** What each run gets; none unless set. */
+        /** Sets the parameter of each run. Default: none. */
         public Builder param(String value) {
             param = value;
             return this;
         }
 
-        /** Six or seven fields of the Quartz dialect, seconds first. */
+        /** Sets the schedule to a Quartz cron expression of six or seven fields, seconds first. */
         public Builder cron(String expression) {
             cron = expression;
             return this;
         }
 
-        /** The time zone in which the cron expression is read; that of this JVM unless set. */
+        /** Sets the time zone of the cron expression. Default: the time zone of this JVM. */
         public Builder zone(ZoneId value) {
             zone = value;
             return this;
@@ -145,13 +146,13 @@ public final class JobDeclaration {
             }
         }
 
-        /** From one fire time to the next, however long a run takes. */
+        /** Sets the interval between two fires, independent of how long a run takes. */
         public Builder fixedRate(Duration interval) {
             fixedRate = interval;
             return this;
         }
 
-        /** From the end of one run to the next. */
+        /** Sets the delay from the end of a run to the next fire. */
         public Builder fixedDelay(Duration interval) {
             fixedDelay = interval;
             return this;
@@ -162,25 +163,25 @@ public final class JobDeclaration {
             return this;
         }
 
-        /** What becomes of a run while the job is busy. */
+        /** Sets how a new run is handled while the job is busy. */
         public Builder block(BlockStrategy strategy) {
             block = strategy;
             return this;
         }
 
-        /** Where the job counts as busy; on each executor by itself unless set. */
+        /** Sets where a run makes the job busy. Default: on its own executor only. */
         public Builder blockScope(BlockScope scope) {
             blockScope = scope;
             return this;
         }
 
-        /** How many runs at once on one executor, with {@link BlockStrategy#CONCURRENT}. */
+        /** Sets the maximum number of concurrent runs on one executor with {@link BlockStrategy#CONCURRENT}. */
         public Builder concurrency(int runs) {
             concurrency = runs;
             return this;
         }
 
-        /** How long a run may take, in whole seconds; as long as it wants unless set. */
+        /** Sets the timeout of a run, in whole seconds. Default: none. */
         public Builder timeout(Duration value) {
             timeout = value;
             return this;
@@ -191,19 +192,23 @@ public final class JobDeclaration {
             return this;
         }
 
-        /** How many attempts a run has, the first included; 1 unless set. */
+        /** Sets the maximum number of attempts of a run, the first included. Default: 1. */
         public Builder maxAttempts(int attempts) {
             maxAttempts = attempts;
             return this;
         }
 
-        /** The delay before the first retry, which doubles with each further one. */
+        /** Sets the delay before the first retry; it doubles with each further retry. */
         public Builder backoff(Duration initialDelay) {
             backoff = initialDelay;
             return this;
         }
 
-        /** @throws IllegalArgumentException naming what declares it and what is wrong */
+        /**
+         * Builds the declaration.
+         *
+         * @throws IllegalArgumentException if a setting is invalid; the message names the origin of the declaration
+         */
         public JobDeclaration build() {
             HandlerName.check(job, owner);
             HandlerName.check(handler, "the handler of " + owner);

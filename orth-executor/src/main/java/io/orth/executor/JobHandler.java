@@ -5,26 +5,29 @@ import java.time.Duration;
 /**
  * User code that does the work of a job.
  *
- * <p>Each job has its own lane, which ends after about 90 idle seconds or when the executor stops. Jobs that name the same
- * handler share the object, so {@link #execute} must be safe for use by several lanes at once. {@link #init} is called before
- * the first lane uses the handler and {@link #destroy} after the last one has left it, each on that lane's thread; they never
- * overlap with each other or with a run. A handler that is needed again after that is initialised again.
+ * <p>Each job has its own threads, which end after about 90 idle seconds or when the executor stops. Jobs with the same handler
+ * share the object, so {@link #execute} must be safe for concurrent use. {@link #init} is called before the first job uses the
+ * handler, and {@link #destroy} after the last one has stopped using it, each on a thread of that job. They never overlap with
+ * each other or with a run. A handler that is needed again later is initialized again.
  */
 @FunctionalInterface
 public interface JobHandler {
 
     /**
-     * One run. What was reported through {@link OrthJobHelper} counts before what is returned; null counts as success. An
-     * exception fails the run with its stack trace.
+     * Executes one run. A result reported through {@link OrthJobHelper} takes precedence over the return value; null means
+     * success. An exception fails the run with its stack trace.
      */
     RunResult execute(OrthJobContext context) throws Exception;
 
-    /** If this fails, the run that needed it fails, and the next run tries again. */
+    /** Prepares the handler. If this throws, the run that needs the handler fails, and the next run calls it again. */
     default void init() throws Exception {}
 
     default void destroy() throws Exception {}
 
-    /** As {@link RetryDelay#after}: how long the next attempt waits; null where the backoff of the job or queue decides. */
+    /**
+     * Decides the delay before the next attempt, as {@link RetryDelay#after} does. Returns null if the backoff of the job or
+     * queue decides.
+     */
     default Duration retryDelay(int attempt, Throwable error) throws Exception {
         return null;
     }

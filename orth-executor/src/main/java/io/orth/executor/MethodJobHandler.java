@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** A handler that is an {@link OrthJob} or {@link OrthQueue} method of some object. */
+/** A handler that calls an {@link OrthJob} or {@link OrthQueue} method of an object. */
 public final class MethodJobHandler implements JobHandler {
 
     private final String name;
@@ -22,7 +22,7 @@ public final class MethodJobHandler implements JobHandler {
     private final Argument argument;
     private final JobDeclaration declaration;
 
-    /** What the method gets for a run. */
+    /** Converts the context of a run to the method's argument. */
     @FunctionalInterface
     private interface Argument {
         Object of(OrthJobContext context) throws ParamMismatchException;
@@ -31,13 +31,19 @@ public final class MethodJobHandler implements JobHandler {
     /** The object whose method is called. */
     public interface Target {
 
-        /** The class that has the method, and in which the annotation's init and destroy are looked for. */
+        /**
+         * Returns the class that declares the method. The annotation's {@code init} and {@code destroy} methods are looked up in
+         * it.
+         */
         Class<?> type();
 
-        /** The object for one call. */
+        /** Returns the object to use for one call. */
         Object instance();
 
-        /** The method to call on {@code instance} in order to call {@code method} of {@link #type()}; another one for a proxy. */
+        /**
+         * Returns the method to invoke on {@code instance} instead of {@code method} of {@link #type()}; a different one if
+         * {@code instance} is a proxy.
+         */
         default Method callable(Method method, Object instance) {
             return method;
         }
@@ -80,19 +86,19 @@ public final class MethodJobHandler implements JobHandler {
     }
 
     /**
-     * The handler for one method.
+     * Creates the handler for an annotated method.
      *
      * @param method a method of the target's type
-     * @throws IllegalArgumentException naming the class and the method, if it cannot be a handler
+     * @throws IllegalArgumentException if the method cannot be a handler; the message names the class and the method
      */
     public static MethodJobHandler of(OrthJob job, Target target, Method method) {
         return of(job, target, method, UnaryOperator.identity());
     }
 
     /**
-     * The handler for one method, whose annotation's texts about a declared job are not meant as they are written.
+     * Creates the handler for an annotated method whose annotation needs its texts resolved.
      *
-     * @param texts makes the text that is meant, as by resolving placeholders
+     * @param texts resolves the texts of the job declaration, for example their placeholders
      */
     public static MethodJobHandler of(OrthJob job, Target target, Method method, UnaryOperator<String> texts) {
         String where = describe(method);
@@ -103,22 +109,22 @@ public final class MethodJobHandler implements JobHandler {
         return new MethodJobHandler(job, target, method, declaration);
     }
 
-    /** The handler of a queue's worker. */
+    /** Creates the handler for the worker of a queue. */
     static MethodJobHandler of(OrthQueue queue, Target target, Method method) {
         return new MethodJobHandler(queue, target, method);
     }
 
-    /** The handler's name, or that of its queue. */
+    /** Returns the handler's name, or that of its queue. */
     public String name() {
         return name;
     }
 
-    /** The job that its annotation declares. */
+    /** Returns the job that the annotation declares, if any. */
     Optional<JobDeclaration> declaration() {
         return Optional.ofNullable(declaration);
     }
 
-    /** A parameter that does not fit fails the run before the method is called, and would do so the next time too. */
+    /** Calls the method. A parameter that does not fit is a non-retryable failure, and the method is not called. */
     @Override
     public RunResult execute(OrthJobContext context) throws Exception {
         if (argument == null) {
@@ -166,7 +172,7 @@ public final class MethodJobHandler implements JobHandler {
         return call(target, method, arguments);
     }
 
-    /** Throws what the method throws. */
+    /** Calls the method and rethrows its exceptions unwrapped. */
     static Object call(Target target, Method method, Object... arguments) throws Exception {
         try {
             if (Modifier.isStatic(method.getModifiers())) {

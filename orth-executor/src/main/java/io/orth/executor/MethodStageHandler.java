@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A handler that is an {@link OrthStage} method of some object. */
+/** A handler that calls an {@link OrthStage} method of an object. */
 final class MethodStageHandler implements StageHandler {
 
     private final MethodJobHandler.Target target;
     private final Method method;
     private final List<Argument> arguments;
 
-    /** What the method gets in one place. */
+    /** Converts the task to one argument of the method. */
     @FunctionalInterface
     private interface Argument {
         Object of(PipelineTaskContext task) throws ParamMismatchException;
     }
 
-    /** @throws IllegalArgumentException naming the class and the method, if it cannot be a handler */
+    /** @throws IllegalArgumentException if the method cannot be a handler; the message names the class and the method */
     MethodStageHandler(MethodJobHandler.Target target, Method method) {
         this.target = target;
         this.method = MethodJobHandler.accessible(method);

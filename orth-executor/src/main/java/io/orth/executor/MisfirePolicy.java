@@ -1,11 +1,11 @@
 package io.orth.executor;
 
-/** What becomes of fire times that were missed while nothing could be fired. */
+/** How fire times that were missed are handled. */
 public enum MisfirePolicy {
-    /** They are skipped. */
+    /** Skips them. */
     DO_NOTHING,
-    /** One run stands for all of them. */
+    /** Coalesces them into one run. */
     FIRE_ONCE,
-    /** Each gets its run. */
+    /** Creates a run for each of them. */
     FIRE_ALL
 }

@@ -53,10 +53,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One executor: takes triggers, messages of queues and tasks of pipelines from admins, runs handlers, keeps a log file per run
- * and reports every result.
+ * An executor: receives triggers, queue messages and pipeline tasks from admins, runs handlers, keeps a log file per run and
+ * reports every result.
  *
- * <p>It can be started and stopped once. It starts even when no admin can be reached, and registers as soon as one can.
+ * <p>An instance can be started and stopped once. It starts even if no admin can be reached, and registers as soon as one can.
+ * Thread-safe.
  */
 public final class OrthExecutor implements AutoCloseable {
 
@@ -85,7 +86,7 @@ public final class OrthExecutor implements AutoCloseable {
     private final String instanceId = UUID.randomUUID().toString();
     private final ProcessMetrics process = new ProcessMetrics();
 
-    // Set by start(), which is synchronized like stop().
+    // Set by start(), which is synchronized, as is stop().
     private State state = State.NEW;
     private AdminClient admins;
     private AdminContact contact;
@@ -103,7 +104,7 @@ public final class OrthExecutor implements AutoCloseable {
     private DeclarationSender declarations;
     private PeriodicLoop declaring;
 
-    /** Set last by start(), so that who sees it sees the fields above. */
+    /** Set last by start(): a thread that reads a non-null value also sees the fields above. */
     private volatile AdvertisedAddress address;
 
     private volatile boolean draining;
@@ -122,26 +123,27 @@ public final class OrthExecutor implements AutoCloseable {
         this.nanos = nanos;
     }
 
-    /** An executor that is not started yet. */
+    /** Creates an executor without starting it. */
     public static OrthExecutor create(ExecutorOptions options, HandlerRegistry handlers) {
         return create(options, () -> handlers);
     }
 
-    /** An executor that is not started yet and will ask for its handlers when it is. */
+    /** Creates an executor without starting it. {@link #start} calls the supplier once. */
     public static OrthExecutor create(ExecutorOptions options, Supplier<HandlerRegistry> handlers) {
         return create(options, handlers, GlueInjector.NONE);
     }
 
-    /** An executor that is not started yet, and whose injector serves handlers that are made from source text. */
+    /** Creates an executor without starting it. The injector is applied to handlers compiled from source text. */
     public static OrthExecutor create(
             ExecutorOptions options, Supplier<HandlerRegistry> handlers, GlueInjector injector) {
         return new OrthExecutor(options, handlers, injector, Clock.system(ZoneId.systemDefault()), System::nanoTime);
     }
 
     /**
-     * Starts it; while it runs, it keeps the JVM alive.
+     * Starts the executor, which keeps the JVM alive while it runs.
      *
-     * @throws UncheckedIOException if the log directory cannot be used or is used by another executor, or the port is taken
+     * @throws IllegalStateException if it has been started before
+     * @throws UncheckedIOException if the log directory cannot be used or is in use by another executor, or if the port is taken
      */
     public synchronized OrthExecutor start() {
         if (state != State.NEW) {
@@ -241,7 +243,7 @@ public final class OrthExecutor implements AutoCloseable {
                 options.pollInterval(), options.idlePolls(), options.queueCapacity(), options.interruptGrace());
     }
 
-    /** Gives back what a start that failed has taken. */
+    /** Releases the resources acquired by a failed start. */
     private void release() {
         admins.close();
         if (callbacks != null) {
@@ -249,22 +251,25 @@ public final class OrthExecutor implements AutoCloseable {
         }
     }
 
-    /** The executor group it belongs to. */
+    /** Returns the executor group. */
     public String group() {
         return options.group();
     }
 
-    /** The names of its handlers; none before it is started. */
+    /** Returns the names of the registered handlers; empty before the start. */
     public Set<String> handlerNames() {
         return handlerNames;
     }
 
-    /** The version of this library. */
     public static String version() {
         return Identity.version();
     }
 
-    /** Where admins reach it. */
+    /**
+     * Returns the address at which admins reach this executor.
+     *
+     * @throws IllegalStateException if the executor has not been started
+     */
     public URI address() {
         if (address == null) {
             throw new IllegalStateException("the executor has not been started");
@@ -272,12 +277,12 @@ public final class OrthExecutor implements AutoCloseable {
         return address.get();
     }
 
-    /** Who it is: another one at every start. */
+    /** Returns the id of this instance; each {@code OrthExecutor} object gets a new random one. */
     public String instanceId() {
         return instanceId;
     }
 
-    /** How it does. */
+    /** Returns the current status; before the start, that of an unregistered executor without work. */
     public ExecutorStatus status() {
         if (address == null) {
             return new ExecutorStatus(false, null, 0, 0, 0, 0, false, HeartbeatRule.DEFAULT.startLease());
@@ -295,8 +300,10 @@ public final class OrthExecutor implements AutoCloseable {
     }
 
     /**
-     * Takes no more work from now on, finishes what it has, reports it and takes leave of the admin; returns at once. It goes on
-     * serving logs until it is stopped, and there is no way back.
+     * Starts draining and returns immediately. The executor accepts no new work, finishes and reports the work it has, and
+     * deregisters. It continues to serve logs until it is stopped. Draining cannot be undone.
+     *
+     * @throws IllegalStateException if the executor has not been started
      */
     public void drain() {
         if (address == null) {
@@ -307,7 +314,7 @@ public final class OrthExecutor implements AutoCloseable {
 
     private void beginToDrain() {
         if (!draining) {
-            // In this order: whether it has drained is asked when nothing more can come in.
+            // The order matters: hasDrained() must not look for unfinished work before new work is shut out.
             desk.close(DRAINING);
             queues.close();
             draining = true;
@@ -330,7 +337,10 @@ public final class OrthExecutor implements AutoCloseable {
         lanes.killRuns(runs, REVOKED);
     }
 
-    /** This executor was declared dead, so all of its work may be with others, whether or not an admin still lists it. */
+    /**
+     * The admins declared this executor dead. Other executors may have all of its work, whether or not an admin still lists it as
+     * revoked.
+     */
     private void endAll() {
         queues.returnUnstarted();
         lanes.killAll(DECLARED_DEAD);
@@ -340,16 +350,16 @@ public final class OrthExecutor implements AutoCloseable {
         queues.returnUnstarted();
     }
 
-    /** Stops it, with the grace of its options. */
+    /** Stops the executor with the grace period of its options. */
     @Override
     public void close() {
         stop(options.shutdownGrace());
     }
 
     /**
-     * Refuses new triggers and gives back messages that were not begun, lets accepted work finish for {@code grace}, reports
-     * what did not get that far, delivers results, takes leave of the admin and stops. Stopping again, or before the start, does
-     * nothing.
+     * Stops the executor. It rejects new triggers, releases messages that have not started, and lets accepted work finish for
+     * {@code grace}. It then reports unfinished work as such, delivers results and deregisters. Does nothing if the executor has
+     * not been started or is already stopped.
      */
     public synchronized void stop(Duration grace) {
         if (state != State.STARTED) {
@@ -380,13 +390,15 @@ public final class OrthExecutor implements AutoCloseable {
         }
     }
 
-    /** One step of stopping. */
     @FunctionalInterface
     private interface Stage {
         void run() throws InterruptedException;
     }
 
-    /** Returns whether it was interrupted, which ends this stage's waiting but not the stopping. */
+    /**
+     * Runs one step of the shutdown. Returns true if it was interrupted; an interrupt ends the waiting of this step, not the
+     * shutdown.
+     */
     private static boolean stopStage(Stage stage) {
         try {
             stage.run();

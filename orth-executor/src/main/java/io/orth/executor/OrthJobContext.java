@@ -6,19 +6,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a run is about, or an attempt at a queue's message or at a pipeline's task. Inherited by threads that the handler starts; see
- * {@link OrthJobHelper#wrap} for pools.
+ * The context of a job's run, or of an attempt at a queue message or pipeline task. Threads that the handler starts inherit it;
+ * for thread pools see {@link OrthJobHelper#wrap}.
  *
- * @param jobId the job that runs; 0 for a message
- * @param param what the job or the trigger passes to the handler, or the message's payload or the task's parameters; never null
- * @param logId this run or attempt
- * @param scheduleTime the planned instant; null when triggered by hand, and for a message
- * @param triggerTime when the admin triggered it, or gave the message to this executor
- * @param shardIndex 0 when not sharding
- * @param shardTotal 1 when not sharding
- * @param traceId follows the work across processes; null when the admin sent none
- * @param message the queue's message; empty for a run of a job
- * @param task the pipeline's task that the message is about; empty for other messages, and before the task has begun
+ * @param jobId id of the job; 0 for a message
+ * @param param parameter of the job or trigger, payload of the message, or parameters of the task; never null
+ * @param logId id of this run or attempt
+ * @param scheduleTime the fire time that the run was created for; null for a manual trigger and for a message
+ * @param triggerTime when the admin triggered the run, or delivered the message to this executor
+ * @param shardIndex index of this run in a sharding broadcast, from 0; 0 without sharding
+ * @param shardTotal number of runs in the sharding broadcast; 1 without sharding
+ * @param traceId trace id that follows the work across processes; null if the admin sent none
+ * @param message the queue message; empty for a run of a job
+ * @param task the pipeline task that the message carries; empty for other messages, and before the task has started
  */
 public record OrthJobContext(
         int jobId,
@@ -32,7 +32,7 @@ public record OrthJobContext(
         Optional<QueueMessage> message,
         Optional<PipelineTaskContext> task) {
 
-    /** The context of a job's run or of an attempt at a message. */
+    /** Creates the context of a run or of an attempt at a message, without a task. */
     public OrthJobContext(
             int jobId,
             String param,
@@ -56,7 +56,7 @@ public record OrthJobContext(
                 Optional.empty());
     }
 
-    /** The context of a job's run. */
+    /** Creates the context of a run. */
     public OrthJobContext(
             int jobId,
             String param,
@@ -69,7 +69,7 @@ public record OrthJobContext(
         this(jobId, param, logId, scheduleTime, triggerTime, shardIndex, shardTotal, traceId, Optional.empty());
     }
 
-    /** The run the calling thread works for, if any. */
+    /** Returns the context that the calling thread works for; empty outside a run. */
     public static Optional<OrthJobContext> current() {
         return CurrentRun.find().map(RunScope::context);
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * What a handler may ask and tell while it runs, from its own thread or any thread it started. Outside a run the questions
- * answer null or their neutral value, and nothing is written.
+ * Access to the current run for a handler, from its own thread or any thread that it started. Outside a run, getters return null
+ * or a neutral value, and the other methods do nothing.
  */
 public final class OrthJobHelper {
 
@@ -27,17 +27,17 @@ public final class OrthJobHelper {
         return OrthJobContext.current().map(OrthJobContext::logId).orElse(-1L);
     }
 
-    /** The planned instant; null when the run was triggered by hand. */
+    /** Returns the fire time that the run was created for; null for a manual trigger. */
     public static Instant getScheduleTime() {
         return OrthJobContext.current().map(OrthJobContext::scheduleTime).orElse(null);
     }
 
-    /** When the admin triggered the run. */
+    /** Returns when the admin triggered the run. */
     public static Instant getTriggerTime() {
         return OrthJobContext.current().map(OrthJobContext::triggerTime).orElse(null);
     }
 
-    /** Follows the work across processes; null when the admin sent none. */
+    /** Returns the trace id that follows the work across processes; null if the admin sent none. */
     public static String getTraceId() {
         return OrthJobContext.current().map(OrthJobContext::traceId).orElse(null);
     }
@@ -50,7 +50,10 @@ public final class OrthJobHelper {
         return OrthJobContext.current().map(OrthJobContext::shardTotal).orElse(1);
     }
 
-    /** Adds a line to the run's log; {@code {}} stands for the next argument, a throwable left over prints its stack. */
+    /**
+     * Adds a line to the run's log. Each {@code {}} is replaced with the next argument; if the last argument is a throwable
+     * without a placeholder, its stack trace is appended.
+     */
     public static void log(String pattern, Object... arguments) {
         CurrentRun.find().ifPresent(run -> {
             var message = MessageFormatter.arrayFormat(pattern, arguments);
@@ -62,17 +65,20 @@ public final class OrthJobHelper {
         });
     }
 
-    /** Adds the stack trace to the run's log. */
+    /** Adds a stack trace to the run's log. */
     public static void log(Throwable problem) {
         CurrentRun.find().ifPresent(run -> run.log().line(problem.toString(), problem));
     }
 
-    /** Says in the run's log and on its page how far the run is: 0 to 100. */
+    /** Reports the run's progress, from 0 to 100 percent, in its log and on its page in the console. */
     public static void progress(int percent) {
         progress(percent, "");
     }
 
-    /** Says in the run's log and on its page how far the run is, 0 to 100, and in the log what it is at. */
+    /**
+     * Reports the run's progress, from 0 to 100 percent, in its log and on its page in the console, and adds {@code text} to the
+     * log.
+     */
     public static void progress(int percent, String text) {
         int shown = Math.max(0, Math.min(100, percent));
         CurrentRun.find().ifPresent(run -> {
@@ -82,8 +88,9 @@ public final class OrthJobHelper {
     }
 
     /**
-     * Whether the run has been told to stop: it was killed, is out of time, or the executor stops and cannot wait any longer. A
-     * handler that loops without waiting asks this now and then and returns; its thread has been interrupted as well.
+     * Returns whether the run has to stop: it was killed, it has reached its timeout, or the executor's shutdown has exceeded its
+     * grace period. The handler's thread is interrupted as well. A handler that loops without blocking calls should check this
+     * regularly and return.
      */
     public static boolean isCancelled() {
         return CurrentRun.find().map(RunScope::isCancelled).orElse(false);
@@ -93,7 +100,7 @@ public final class OrthJobHelper {
         handleSuccess(null);
     }
 
-    /** The run ends as a success with this message, unless the handler throws or says otherwise later. */
+    /** Sets the result of the run to success with this message. A later call or an exception from the handler overrides it. */
     public static void handleSuccess(String message) {
         report(RunResult.success(message));
     }
@@ -102,7 +109,7 @@ public final class OrthJobHelper {
         handleFail(null);
     }
 
-    /** The run ends as failed for this reason, unless the handler says otherwise later. */
+    /** Sets the result of the run to failure with this reason. A later call overrides it. */
     public static void handleFail(String reason) {
         report(RunResult.fail(reason));
     }
@@ -111,29 +118,29 @@ public final class OrthJobHelper {
         handleTimeout(null);
     }
 
-    /** The run ends as timed out for this reason, unless the handler throws or says otherwise later. */
+    /** Sets the result of the run to timeout with this reason. A later call or an exception from the handler overrides it. */
     public static void handleTimeout(String reason) {
         report(RunResult.timeout(reason));
     }
 
-    /** The run ends with this code and message, as {@link RunResult#of} understands them. */
+    /** Sets the result of the run to this code and message, as {@link RunResult#of} interprets them. */
     public static void handleResult(int code, String message) {
         report(RunResult.of(code, message));
     }
 
-    /** Carries the current run into a task that a pool's thread will run. */
+    /** Returns a task that carries the current run to the pool thread that executes it. */
     public static Runnable wrap(Runnable task) {
         RunScope run = CurrentRun.find().orElse(null);
         return () -> CurrentRun.during(run, task);
     }
 
-    /** Carries the current run into a task that a pool's thread will run. */
+    /** Returns a task that carries the current run to the pool thread that executes it. */
     public static <T> Callable<T> wrap(Callable<T> task) {
         RunScope run = CurrentRun.find().orElse(null);
         return () -> CurrentRun.during(run, task);
     }
 
-    /** Carries the run of whoever hands over a task into the pool's thread that runs it. */
+    /** Returns an executor that carries the run of the submitting thread to the pool thread that executes the task. */
     public static Executor wrap(Executor pool) {
         return task -> pool.execute(wrap(task));
     }

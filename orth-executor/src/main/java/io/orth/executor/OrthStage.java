@@ -7,13 +7,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method the worker of a pipeline's stage: called for each task. It takes, in any order and each at most once, the
- * {@link PipelineTaskContext}, the {@link OrthJobContext}, and the task's parameters as a {@code String} or a record; parameters that do
- * not fit the record fail the task for good. What it returns is the task's result, as {@link StageHandler} describes.
+ * Turns a method into the worker of a pipeline stage. It is called for each task. It takes, in any order and each at most once,
+ * the {@link PipelineTaskContext}, the {@link OrthJobContext}, and the task's parameters as a {@code String} or a record.
+ * Parameters that do not fit the record are a non-retryable failure of the task. The return value is the task's result; see
+ * {@link StageHandler}.
  *
- * <p>What is thrown fails the attempt, and the stage's rule decides about the next one; {@link FailForGoodException} and
- * {@link RetryAfterException} decide themselves. A task may come more than once, after a crash for example. The method is called
- * on several threads at once where the concurrency is more than 1. In a Spring Boot application texts may hold placeholders.
+ * <p>An exception fails the attempt. The stage's retry settings decide whether and when the next attempt follows, unless
+ * {@link FailForGoodException} or {@link RetryAfterException} does. A task may be delivered more than once, for example after a
+ * crash. The method is called concurrently if {@link #concurrency} is above 1. In a Spring Boot application, the texts may
+ * contain placeholders.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -26,12 +28,12 @@ public @interface OrthStage {
     /** The stage's name. */
     String stage();
 
-    /** How many tasks this executor works on at once: 1 to 10,000. */
+    /** Maximum number of tasks that this executor processes concurrently: 1 to 10,000. */
     int concurrency() default 1;
 
-    /** How long a task may take, written {@code 30s}, {@code 500ms} or {@code PT30S}; as long as it wants unless set, or {@code -}. */
+    /** The timeout of an attempt, such as {@code 30s}, {@code 500ms} or {@code PT30S}. Default, and {@code -}: none. */
     String timeout() default "";
 
-    /** The queue that the pipeline's definition names for the stage; {@code pipeline.{pipeline}.{stage}} unless set. */
+    /** The queue that the pipeline's definition specifies for the stage. Default: {@code pipeline.{pipeline}.{stage}}. */
     String queue() default "";
 }

@@ -4,95 +4,100 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The task of a pipeline that a handler works on, and what the handler may say about it. Texts that are JSON are empty where there is
- * nothing. Safe for use by the handler's threads.
+ * The pipeline task that a handler processes, and the operations on it. JSON texts are empty if there is no value. Safe for use
+ * by all threads of the handler.
  *
- * <p>What a handler says is recorded by an admin when a method returns. It throws {@link TaskOverException} when the task is not this
- * handler's any more, {@link FailForGoodException} for what no admin would take, and {@link IllegalStateException} when no admin could
- * be reached for a while, which is as good a reason to try again later as any.
+ * <p>Methods that record content or steps return once an admin has recorded them. Proposed tasks are sent with the result of the
+ * attempt. An operation throws {@link TaskOverException} if the task no longer belongs to this handler,
+ * {@link FailForGoodException} if the data violates a limit, and {@link IllegalStateException} if no admin can be reached for
+ * some time or the admins reject the request. A handler can let the last one propagate, so that the task is retried later.
  */
 public interface PipelineTaskContext {
 
-    /** The same for all attempts at the task. */
+    /** Returns the task's id, which is the same for all attempts. */
     long taskId();
 
-    /** Which attempt this is, from 1. */
+    /** Returns the number of this attempt, from 1. */
     int attempt();
 
-    /** After how many failed attempts the task has failed. */
+    /** Returns the maximum number of attempts, the first included. */
     int maxAttempts();
 
-    /** Whether the task has failed if this attempt does. */
+    /** Returns whether a failure of this attempt fails the task. */
     default boolean isLastAttempt() {
         return attempt() >= maxAttempts();
     }
 
-    /** The pipeline's run that the task belongs to. */
+    /** Returns the id of the pipeline run that the task belongs to. */
     long rootJobId();
 
     String pipeline();
 
     String stage();
 
-    /** What kind of thing it is about. */
+    /** Returns the kind of entity that the task is about. */
     String targetType();
 
-    /** Which one. */
+    /** Returns the id of the entity that the task is about. */
     String targetId();
 
-    /** What was given to the task, as JSON text. */
+    /** Returns the task's parameters as JSON text. */
     String params();
 
     /**
-     * The same as a record.
+     * Returns the task's parameters as a record.
      *
-     * @throws FailForGoodException if it does not fit
+     * @throws FailForGoodException if the parameters do not fit the record
      */
     <T extends Record> T params(Class<T> type);
 
-    /** Facts about the task that it can be found by, such as its language. */
+    /** Returns the task's metadata, by which it can be found, such as its language. */
     Map<String, String> meta();
 
-    /** What the pipeline's run was submitted for, as JSON text. */
+    /** Returns the scope that the pipeline run was submitted for, as JSON text. */
     String scope();
 
-    /** What else the pipeline's run was submitted with, as JSON text. */
+    /** Returns the options that the pipeline run was submitted with, as JSON text. */
     String options();
 
-    /** The same as a record, where every field that was left out is null. */
+    /** Returns the options as a record; each missing field is null. */
     <T extends Record> T options(Class<T> type);
 
-    /** Who submitted the pipeline's run. */
+    /** Returns the user that submitted the pipeline run. */
     String createdBy();
 
-    /** Follows the work across processes: 32 hexadecimal digits. */
+    /** Returns the trace id that follows the work across processes: 32 hexadecimal digits. */
     String traceId();
 
-    /** For the header of this name (W3C trace context) of requests that the handler makes. */
+    /** Returns the value for the {@code traceparent} header (W3C trace context) of requests that the handler sends. */
     String traceparent();
 
-    /** Whether this task has recorded such content, in this attempt or an earlier one, as far as the executor was told. */
+    /**
+     * Returns whether this task is known to have recorded the content, in this attempt or in an earlier one that the admin
+     * reported to the executor.
+     */
     boolean hasContent(String ref);
 
-    /** Records content, as {@link #content(String, long, String)} with the status {@code stored}. */
+    /** Records content with the status {@code stored}; see {@link #content(String, long, String)}. */
     default boolean content(String ref, long size) {
         return content(ref, size, null);
     }
 
     /**
-     * Records what the task has made and stored elsewhere. However often it is said, it is recorded once for the task.
+     * Records content that the task has stored elsewhere. Repeated calls with the same {@code ref} record it once per task.
      *
-     * @param ref names it there: 1 to 500 characters
+     * @param ref reference of the content in its store: 1 to 500 characters
      * @param size in bytes
-     * @param status up to 32 characters; {@code stored}, where null, becomes {@code ready} when the task completes
-     * @return false if the task had recorded it before
+     * @param status up to 32 characters; null means {@code stored}, which becomes {@code ready} when the task completes
+     * @return false if the task had already recorded the content
      */
     boolean content(String ref, long size, String status);
 
     /**
-     * Makes content and records it, unless the task has recorded it before: then a further attempt need not make it again.
+     * Produces content and records it, unless the task has already recorded it. A further attempt therefore skips content that an
+     * earlier one recorded.
      *
-     * @return whether it was made
+     * @return whether the content was produced
      */
     default boolean content(String ref, ContentMaker maker) throws Exception {
         if (hasContent(ref)) {
@@ -102,41 +107,42 @@ public interface PipelineTaskContext {
         return true;
     }
 
-    /** Makes a piece of content and stores it. */
+    /** Produces a piece of content and stores it. */
     @FunctionalInterface
     interface ContentMaker {
 
-        /** Returns its size in bytes. */
+        /** Returns the content's size in bytes. */
         long make() throws Exception;
     }
 
-    /** Says in the execution log what the task is at; of a task the first 1,000 are kept. */
+    /** Adds a step to the execution log. The log keeps the first 1,000 steps of a task. */
     void step(String text);
 
-    /** The same with more than a text, at most 8 KB as JSON. */
+    /** Adds a step with structured data, at most 8 KB as JSON, to the execution log. */
     void step(Map<String, ?> facts);
 
-    /** Proposes a task for the next stage, without parameters. */
+    /** Proposes a task for the next stage, without parameters and with the metadata of this task. */
     default void child(String targetType, String targetId) {
         child(targetType, targetId, null);
     }
 
-    /** Proposes a task for the next stage with the meta of this one. */
+    /** Proposes a task for the next stage, with the metadata of this task. */
     default void child(String targetType, String targetId, Object params) {
         child(targetType, targetId, params, meta());
     }
 
     /**
-     * Proposes a task for the next stage. It is made when this attempt has succeeded and all of this stage is over; proposed twice, by this
-     * task or another, it is made once. A task proposes at most 10,000 with 4 MB in all.
+     * Proposes a task for the next stage. The task is created once this attempt has succeeded and all tasks of this stage are
+     * finished. A task that is proposed several times, by this task or by others, is created once. A task may propose at most
+     * 10,000 tasks, of 4 MB in total.
      *
      * @param targetType up to 64 letters, digits and {@code . _ -}
      * @param targetId up to 200 characters
-     * @param params as a handler's result, or null; at most 8 KB as JSON
+     * @param params null, or a value of the types that a handler may return as its result; at most 8 KB as JSON
      */
     void child(String targetType, String targetId, Object params, Map<String, String> meta);
 
-    /** The task that the calling thread works on, if any. */
+    /** Returns the task that the calling thread works on, if any. */
     static Optional<PipelineTaskContext> current() {
         return OrthJobContext.current().flatMap(OrthJobContext::task);
     }

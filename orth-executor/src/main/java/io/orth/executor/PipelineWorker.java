@@ -7,8 +7,9 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * A stage of a pipeline that an executor works on, with which handler and how. Added to {@link HandlerRegistry.Builder#addStage}, or
- * made by {@link OrthStage}. Each method that sets something gives back another worker and leaves this one as it is.
+ * The stage of a pipeline that an executor works on, with its handler and settings. Pass it to
+ * {@link HandlerRegistry.Builder#addStage}; {@link OrthStage} creates one for a method. Immutable: each setter returns a new
+ * worker.
  *
  * <pre>{@code
  * HandlerRegistry.builder()
@@ -19,7 +20,7 @@ import java.util.function.UnaryOperator;
  */
 public final class PipelineWorker {
 
-    /** Its tasks come by a queue, so it is one of a queue, but for the handler. */
+    /** The worker of the queue that delivers the tasks; it has no handler. */
     private final QueueWorker worker;
 
     private final String pipeline;
@@ -36,7 +37,7 @@ public final class PipelineWorker {
         this.redaction = redaction;
     }
 
-    /** A worker that works on one task at a time. */
+    /** Creates a worker that processes one task at a time. */
     public static PipelineWorker of(String pipeline, String stage, StageHandler handler) {
         Objects.requireNonNull(handler, "handler");
         String owner = "the worker of the stage '%s' of the pipeline '%s'".formatted(stage, pipeline);
@@ -49,11 +50,11 @@ public final class PipelineWorker {
     }
 
     /**
-     * The worker that is a method.
+     * Creates a worker that calls an annotated method.
      *
      * @param method a method of the target's type
-     * @param texts makes the text that is meant of the text that the annotation has, as by resolving placeholders
-     * @throws IllegalArgumentException naming the class and the method, if it cannot be a worker
+     * @param texts resolves the annotation's texts, for example their placeholders
+     * @throws IllegalArgumentException if the method cannot be a worker; the message names the class and the method
      */
     public static PipelineWorker of(
             OrthStage said, MethodJobHandler.Target target, Method method, UnaryOperator<String> texts) {
@@ -80,24 +81,25 @@ public final class PipelineWorker {
         return text == null || text.isBlank();
     }
 
-    /** How many tasks at once: 1 to 10,000. */
+    /** Sets the maximum number of concurrent tasks: 1 to 10,000. Default: 1. */
     public PipelineWorker concurrency(int tasks) {
         return with(worker.concurrency(tasks), redaction);
     }
 
-    /** How long a task may take; zero for as long as it wants. */
+    /** Sets the timeout of an attempt; zero means none. */
     public PipelineWorker timeout(Duration value) {
         return with(worker.timeout(value), redaction);
     }
 
-    /** The queue that the pipeline's definition names for the stage, where it is not {@code pipeline.{pipeline}.{stage}}. */
+    /** Sets the queue that the pipeline's definition specifies for the stage. Default: {@code pipeline.{pipeline}.{stage}}. */
     public PipelineWorker queue(String name) {
         return with(worker.queue(name), redaction);
     }
 
     /**
-     * What takes out of texts what is nobody's business, before they leave the process: steps, results, and the messages and stacks of
-     * what the handler throws. Lines that the handler writes to its log itself it passes through this, or not, itself.
+     * Sets a function that redacts sensitive data before it leaves the process: in steps, in results, and in the messages and
+     * stack traces of exceptions that the handler throws. Lines that the handler writes to the run's log are not redacted; the
+     * handler has to do that itself.
      */
     public PipelineWorker redact(UnaryOperator<String> texts) {
         return with(worker, Objects.requireNonNull(texts, "texts"));
@@ -123,7 +125,7 @@ public final class PipelineWorker {
         return worker.concurrency();
     }
 
-    /** Zero if there is none. */
+    /** Returns the timeout of an attempt; zero means none. */
     public Duration timeout() {
         return worker.timeout();
     }
@@ -132,7 +134,7 @@ public final class PipelineWorker {
         return new StageQueue(worker.queue(), pipeline, stage, handler, redaction, concurrency(), timeout());
     }
 
-    /** What has it work on the stage. */
+    /** Returns the origin of this worker, such as the annotated method, for error messages. */
     @Override
     public String toString() {
         return worker.toString();

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * The message of a queue that a handler works on.
+ * The queue message that a handler processes.
  *
  * @param id the same for all attempts at the message
- * @param attempt which attempt this is, from 1
- * @param maxAttempts after how many failed attempts it becomes a dead letter
- * @param metadata what the producer gave with it, beside the payload
- * @param pushedAt when it was put into the queue
- * @param claim names this attempt, to complete the message inside the handler's own database transaction
+ * @param attempt number of this attempt, from 1
+ * @param maxAttempts number of attempts, the first included, after which the message becomes a dead letter
+ * @param metadata key-value pairs from the producer, in addition to the payload
+ * @param pushedAt when the message was pushed
+ * @param claim identifies this attempt, to complete the message in a database transaction of the handler
  */
 public record QueueMessage(
         String queue,
@@ -23,7 +23,7 @@ public record QueueMessage(
         Instant pushedAt,
         MessageClaim claim) {
 
-    /** A message that no executor claimed, for tests of handlers. */
+    /** Creates a message without a claim, for tests of handlers. */
     public QueueMessage(
             String queue, long id, int attempt, int maxAttempts, Map<String, String> metadata, Instant pushedAt) {
         this(queue, id, attempt, maxAttempts, metadata, pushedAt, new MessageClaim(queue, id, id, "none"));
@@ -33,7 +33,7 @@ public record QueueMessage(
         metadata = Map.copyOf(metadata);
     }
 
-    /** Whether the message becomes a dead letter if this attempt fails. */
+    /** Returns whether the message becomes a dead letter if this attempt fails. */
     public boolean isLastAttempt() {
         return attempt >= maxAttempts;
     }

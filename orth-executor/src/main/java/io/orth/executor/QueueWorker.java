@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * A queue that an executor works on, with which handler and how. Added to {@link HandlerRegistry.Builder#addQueue}, or made by
- * {@link OrthQueue}. Each method that sets something gives back another worker and leaves this one as it is.
+ * A queue that an executor works on, with its handler and settings. Pass it to {@link HandlerRegistry.Builder#addQueue};
+ * {@link OrthQueue} creates one for a method. Immutable: each setter returns a new worker.
  *
  * <pre>{@code
  * HandlerRegistry.builder()
@@ -28,14 +28,14 @@ public final class QueueWorker {
     private final String owner;
     private final String queue;
 
-    /** Null where it is named. */
+    /** Null if the handler is looked up by {@code handlerName}. */
     private final JobHandler handler;
 
     private final String handlerName;
     private final int concurrency;
     private final Duration timeout;
 
-    /** Null where the handler decides, if anything does. */
+    /** Null if {@link JobHandler#retryDelay} of the handler decides. */
     private final RetryDelay retryDelay;
 
     private QueueWorker(
@@ -57,7 +57,7 @@ public final class QueueWorker {
     }
 
     /**
-     * A worker with a handler of its own, that works on one message at a time.
+     * Creates a worker with its own handler, which processes one message at a time.
      *
      * @param queue 1 to 100 letters, digits and {@code . _ - :}
      */
@@ -67,9 +67,10 @@ public final class QueueWorker {
     }
 
     /**
-     * A worker with a handler that is added under this name too, and that works on one message at a time.
+     * Creates a worker that uses a registered handler and processes one message at a time.
      *
      * @param queue 1 to 100 letters, digits and {@code . _ - :}
+     * @param handlerName name of a handler in the same registry
      */
     public static QueueWorker of(String queue, String handlerName) {
         Objects.requireNonNull(handlerName, "handlerName");
@@ -77,11 +78,11 @@ public final class QueueWorker {
     }
 
     /**
-     * The worker that is a method.
+     * Creates a worker that calls an annotated method.
      *
      * @param method a method of the target's type
-     * @param texts makes the text that is meant of the text that the annotation has, as by resolving placeholders
-     * @throws IllegalArgumentException naming the class and the method, if it cannot be a worker
+     * @param texts resolves the annotation's texts, for example their placeholders
+     * @throws IllegalArgumentException if the method cannot be a worker; the message names the class and the method
      */
     public static QueueWorker of(
             OrthQueue said, MethodJobHandler.Target target, Method method, UnaryOperator<String> texts) {
@@ -96,7 +97,7 @@ public final class QueueWorker {
                 null);
     }
 
-    /** For the queue of a pipeline's stage, whose handler is known to nobody but the executor. */
+    /** Creates the worker of a pipeline stage's queue. It has no handler; the executor supplies one. */
     static QueueWorker ofStage(String owner, String queue) {
         return new QueueWorker(owner, queue, null, null, 1, Duration.ZERO, null);
     }
@@ -113,17 +114,20 @@ public final class QueueWorker {
         }
     }
 
-    /** How many messages at once: 1 to 10,000. */
+    /** Sets the maximum number of concurrent messages: 1 to 10,000. Default: 1. */
     public QueueWorker concurrency(int messages) {
         return new QueueWorker(owner, queue, handler, handlerName, messages, timeout, retryDelay);
     }
 
-    /** How long a message may take; zero for as long as it wants. */
+    /** Sets the timeout of an attempt; zero means none. */
     public QueueWorker timeout(Duration value) {
         return new QueueWorker(owner, queue, handler, handlerName, concurrency, value, retryDelay);
     }
 
-    /** Decides how long the next attempt at a message waits after a failure; the queue's backoff unless set. */
+    /**
+     * Sets the function that decides the delay before the next attempt. Default: the handler's {@link JobHandler#retryDelay},
+     * then the queue's backoff.
+     */
     public QueueWorker retryDelay(RetryDelay decision) {
         Objects.requireNonNull(decision, "retryDelay");
         return new QueueWorker(owner, queue, handler, handlerName, concurrency, timeout, decision);
@@ -141,7 +145,7 @@ public final class QueueWorker {
         return concurrency;
     }
 
-    /** Zero if there is none. */
+    /** Returns the timeout of an attempt; zero means none. */
     public Duration timeout() {
         return timeout;
     }
@@ -150,7 +154,11 @@ public final class QueueWorker {
         return Optional.ofNullable(retryDelay);
     }
 
-    /** @throws IllegalArgumentException if there is no handler of the name it wants */
+    /**
+     * Returns this worker's own handler, or the named one.
+     *
+     * @throws IllegalArgumentException if there is no handler of that name
+     */
     JobHandler handler(Map<String, JobHandler> byName) {
         JobHandler found = handler == null ? byName.get(handlerName) : handler;
         if (found == null) {
@@ -160,7 +168,7 @@ public final class QueueWorker {
         return found;
     }
 
-    /** What has it work on the queue. */
+    /** Returns the origin of this worker, such as the annotated method, for error messages. */
     @Override
     public String toString() {
         return owner;

@@ -1,25 +1,25 @@
 package io.orth.executor;
 
-/** How the executor of a run is chosen among those of the group. */
+/** How the executor of a run is chosen from the executors of the group. */
 public enum RouteStrategy {
-    /** The first by address. */
+    /** The first executor, ordered by address. */
     FIRST,
-    /** The last by address. */
+    /** The last executor, ordered by address. */
     LAST,
-    /** In turn. */
+    /** The executors in turn. */
     ROUND,
-    /** Any. */
+    /** A random executor. */
     RANDOM,
-    /** The same for each run of the job, as long as that one is there. */
+    /** The same executor for each run of the job, as long as it is online. */
     CONSISTENT_HASH,
-    /** The one that got the fewest runs of the job today. */
+    /** The executor that received the fewest runs of the job today. */
     LFU,
-    /** The one whose last run of the job is the longest ago. */
+    /** The executor whose last run of the job is the longest ago. */
     LRU,
-    /** The first that is well. */
+    /** The first healthy executor. */
     FAILOVER,
-    /** The first that has no run of the job; the run waits a while for one. */
+    /** The first executor without a run of the job. If all are busy, the run waits for a limited time. */
     BUSYOVER,
-    /** All: one run for each, which knows its index and how many there are. */
+    /** All executors: one run for each, which receives its index and the total number. */
     SHARDING_BROADCAST
 }

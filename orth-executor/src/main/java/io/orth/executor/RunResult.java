@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a handler reports back: success, failure or timeout, or a code of the application's own, which counts as failure. The
+ * The result that a handler reports: success, failure, timeout, or an application-specific code, which counts as failure. The
  * text may be null.
  */
 public sealed interface RunResult {
 
-    /** The code and the text as they travel to the admin. */
+    /** Returns the code that is sent to the admin. */
     int code();
 
     String text();
@@ -27,14 +27,14 @@ public sealed interface RunResult {
         return new Failed(reason);
     }
 
-    /** A failure that no further attempt can fix. */
+    /** Returns a failure that no further attempt can fix. */
     static RunResult failForGood(String reason) {
         return new FailedForGood(reason);
     }
 
     /**
-     * A failure after which the next attempt at the message is to wait for this long, whatever the queue's own rule is; the attempt
-     * counts all the same.
+     * Returns a failure that sets the delay before the next attempt, which overrides the queue's backoff. The attempt counts
+     * towards the maximum.
      */
     static RunResult retryAfter(Duration delay, String reason) {
         return new RetryAfter(delay, reason);
@@ -44,7 +44,7 @@ public sealed interface RunResult {
         return new TimedOut(reason);
     }
 
-    /** The result with this code. A code that is not positive says nothing, so the run fails as one whose result was lost. */
+    /** Returns the result with this code. A code that is not positive is reported as a failure with a lost result. */
     static RunResult of(int code, String text) {
         if (code <= 0) {
             return new Failed("job handle result lost.");
@@ -100,7 +100,7 @@ public sealed interface RunResult {
         }
     }
 
-    /** Ended with a code that means something to the application only. */
+    /** A result with an application-specific code. */
     record Other(int code, String text) implements RunResult {
 
         public Other {

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The languages in which a job's source can be a script: a file that a program on the executor's machine interprets. */
+/**
+ * The languages in which a job's source can be a script. A script is stored in a file and run by an interpreter on the executor's
+ * machine.
+ */
 public enum ScriptLanguage {
     SHELL(GlueType.GLUE_SHELL, "sh", "bash"),
     PYTHON(GlueType.GLUE_PYTHON, "py", "python3"),
@@ -25,35 +28,35 @@ public enum ScriptLanguage {
         this.defaultInterpreter = defaultInterpreter;
     }
 
-    /** The language of source of this type; empty if such source is no script. */
+    /** Returns the language of this source type; empty if the type is not a script. */
     public static Optional<ScriptLanguage> of(GlueType type) {
         return Arrays.stream(values())
                 .filter(language -> language.glueType == type)
                 .findFirst();
     }
 
-    /** What triggers call it. */
+    /** Returns the source type that triggers use for this language. */
     public GlueType glueType() {
         return glueType;
     }
 
-    /** How its files end, without a dot. */
+    /** Returns the file extension, without the dot. */
     public String extension() {
         return extension;
     }
 
-    /** The program that is used unless the options name another. */
+    /** Returns the interpreter to use unless the options specify another. */
     public String defaultInterpreter() {
         return defaultInterpreter;
     }
 
-    /** What the interpreter gets before the script's file. */
+    /** Returns the interpreter's arguments before the script's file. */
     public List<String> interpreterArguments() {
-        // Without -File, Windows' PowerShell would take the parameter for code.
+        // Without -File, Windows PowerShell interprets the job's parameter as code.
         return this == POWERSHELL ? List.of("-NoProfile", "-NonInteractive", "-File") : List.of();
     }
 
-    /** The property that names its interpreter. */
+    /** Returns the configuration property of the interpreter. */
     public String property() {
         return "orth.executor.scripts." + name().toLowerCase(Locale.ROOT);
     }

@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which source text an executor agrees to run. The admin cannot change it: code that travels with a trigger runs with the rights
- * of the executor, so the executor's owner decides.
+ * Settings for source code that arrives with triggers. Such code runs with the executor's privileges, so only the executor's
+ * configuration can allow it; the admin cannot.
  *
- * @param enabled whether scripts run
- * @param glueEnabled whether source runs inside the executor's JVM (Groovy)
- * @param interpreters the program for each language: a path, or a name to look for on the {@code PATH}
+ * @param enabled whether scripts may run
+ * @param glueEnabled whether source may run inside the executor's JVM (Groovy)
+ * @param interpreters the interpreter for each language: a path, or a name to look up on the {@code PATH}
  */
 public record ScriptOptions(boolean enabled, boolean glueEnabled, Map<ScriptLanguage, String> interpreters) {
 
-    /** Nothing runs. */
+    /** Allows no source code. */
     public static final ScriptOptions OFF = new ScriptOptions(false, false, Map.of());
 
     public ScriptOptions {

@@ -1,14 +1,15 @@
 package io.orth.executor;
 
-/** User code that does the tasks of a pipeline's stage. Used by several threads at once where the worker's concurrency is more than 1. */
+/** User code that processes the tasks of a pipeline stage. Called concurrently if the worker's concurrency is above 1. */
 @FunctionalInterface
 public interface StageHandler {
 
     /**
-     * One attempt at a task.
+     * Processes one attempt at a task.
      *
-     * @return the task's result: null, or texts, numbers, booleans, enums, times, records, maps and lists of these, at most 8 KB as
-     *     JSON. A {@link RunResult} says how the attempt ended, and leaves the task without a result
+     * @return the task's result, at most 8 KB as JSON: null, a text, number, boolean, enum, {@code java.time} value or record, or
+     *     a map or list of these. A {@link RunResult} sets the outcome of the attempt instead and leaves the task without a
+     *     result
      */
     Object execute(PipelineTaskContext task) throws Exception;
 }

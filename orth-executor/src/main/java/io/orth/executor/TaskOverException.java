@@ -1,8 +1,8 @@
 package io.orth.executor;
 
 /**
- * Thrown to a handler that speaks for a task which is not its own any more: the task was cancelled, or given to somebody else.
- * Nothing that it would say counts, so it had better end.
+ * Thrown to a handler whose task no longer belongs to it, because the task was cancelled or assigned to another executor. Nothing
+ * that the handler reports is recorded any more, so it should stop.
  */
 public class TaskOverException extends RuntimeException {
 
