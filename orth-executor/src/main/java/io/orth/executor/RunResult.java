@@ -33,8 +33,8 @@ public sealed interface RunResult {
     }
 
     /**
-     * Returns a failure that sets the delay before the next attempt, which overrides the queue's backoff. The attempt counts
-     * towards the maximum.
+     * Returns a failure that sets the delay before the next attempt, which overrides the backoff of the job or queue. The attempt
+     * counts towards the maximum.
      */
     static RunResult retryAfter(Duration delay, String reason) {
         return new RetryAfter(delay, reason);
