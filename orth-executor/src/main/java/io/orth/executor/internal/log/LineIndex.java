@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where some lines of the logs read most recently begin, so that a reader who comes back need not count from the first line
- * again. Knows {@value #MOST_LOGS} logs and at most {@value #MOST_LINES} lines of each; beyond that every second one goes.
+ * An index of line starts for the most recently read logs, so that consecutive reads need not count from the first line. Holds
+ * {@value #MOST_LOGS} logs and at most {@value #MOST_LINES} lines of each; beyond that, every second line is dropped.
  */
 final class LineIndex {
 
@@ -18,10 +18,10 @@ final class LineIndex {
     // Guarded by this.
     private final Map<Path, TreeMap<Long, Long>> logs = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** The beginning of a line: its number and that of its first byte. */
+    /** The start of a line: its number and the number of its first byte. */
     record Mark(long line, long offset) {}
 
-    /** The last known beginning of a line that is not after {@code line}. */
+    /** Returns the last known line start at or before {@code line}. */
     synchronized Mark before(Path log, long line) {
         TreeMap<Long, Long> lines = logs.get(log);
         Map.Entry<Long, Long> known = lines == null ? null : lines.floorEntry(line);

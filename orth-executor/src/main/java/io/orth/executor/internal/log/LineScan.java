@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * One reading of a log by lines. A last line without its end is still being written and is not counted; a huge one is cut.
- * Where output is left out, a line that has no number says so.
+ * A single pass over a log by lines. An unterminated last line is still being written and is not counted. An oversized line is
+ * truncated. A line without a number marks omitted output.
  */
 final class LineScan {
 
@@ -23,12 +23,12 @@ final class LineScan {
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-    /** The line that is being read: its number and where it begins. */
+    /** The line being read: its number and its start. */
     private LineIndex.Mark current;
 
     private long lastMark;
 
-    /** @param marks is told where lines begin */
+    /** @param marks receives line starts */
     LineScan(LogText text, int fromLine, int maxBytes, Consumer<LineIndex.Mark> marks) {
         this.text = text;
         this.fromLine = fromLine;
@@ -36,7 +36,7 @@ final class LineScan {
         this.marks = marks;
     }
 
-    /** @param start the beginning of a line that is not after the first wanted one */
+    /** @param start a line start at or before the first requested line */
     LogReply read(LineIndex.Mark start) throws IOException {
         current = start;
         lastMark = start.offset();

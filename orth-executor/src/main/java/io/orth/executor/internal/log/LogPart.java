@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
 
 /**
  * One file of a log, open for reading: the head {@code {logId}.log}, or one of the two tails {@code {logId}.log.tail1} and
- * {@code .tail2}. A tail begins with a line of fixed length that says where in the output it goes on; a tail without that
- * line is one that is just being begun, or never was, and counts as not there.
+ * {@code .tail2}. A tail starts with a header line of fixed length that holds its position in the output. A tail without that
+ * line is incomplete and counts as absent.
  *
- * @param start the number of the byte, in all of the run's output, at which this part begins
- * @param firstLine the number of the line to which that byte belongs, from 1
- * @param headerBytes what precedes the text in the file
- * @param end the number of the byte after the last one that was there when it was opened
+ * @param start number of this part's first byte in the output of the run
+ * @param firstLine number of the line that contains that byte, from 1
+ * @param headerBytes bytes before the text in the file
+ * @param end number of the byte after the last one present when the part was opened
  */
 record LogPart(Path file, SeekableByteChannel channel, long start, long firstLine, int headerBytes, long end)
         implements Closeable {
@@ -41,15 +41,15 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
         return HEADER.formatted(start, firstLine).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The tail to write after {@code last}, which is the head or the other tail. */
+    /** Returns the tail to write after {@code last}, which is the head or the other tail. */
     static Path after(Path last, Path head) {
         return last.equals(tail(head, 1)) ? tail(head, 2) : tail(head, 1);
     }
 
     /**
-     * The parts that are there, in the order of the text; the caller closes them. Files are opened one after the other while
-     * they may be replaced, so it is tried again if the first tail has become another meanwhile: without that the younger tail
-     * could be missed, and the log would seem to have shrunk.
+     * Opens the existing parts in the order of the text; the caller closes them. The files are opened one after the other and may
+     * be replaced meanwhile. If the first tail has changed by then, they are opened again; otherwise the newer tail could be
+     * missed and the log would appear to shrink.
      */
     static List<LogPart> openAll(Path head) throws IOException {
         for (int tries = 1; tries < MOST_TRIES; tries++) {
@@ -95,7 +95,10 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
         return before.equals(now.map(LogPart::start));
     }
 
-    /** Measured after all parts are open: one that another follows was finished by then, so no gap is seen that is none. */
+    /**
+     * Measures the part after all parts are open. A part with a successor was complete by then, so the measurement shows no false
+     * gap.
+     */
     private LogPart measured() throws IOException {
         return new LogPart(file, channel, start, firstLine, headerBytes, start + channel.size() - headerBytes);
     }
@@ -108,7 +111,7 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
         try {
             channel = open(file);
         } catch (NoSuchFileException e) {
-            // The writer has just replaced it.
+            // The writer has just replaced the file.
             return Optional.empty();
         }
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -122,12 +125,12 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
                 file, channel, Long.parseLong(found.group(1)), Long.parseLong(found.group(2)), HEADER_BYTES, 0));
     }
 
-    /** How much text it holds. */
+    /** Returns the number of text bytes. */
     long size() {
         return end - start;
     }
 
-    /** Reads from the byte with this number on, until {@code into} is full or the part ends. */
+    /** Reads from the byte numbered {@code from} until {@code into} is full or the part ends. */
     void read(long from, ByteBuffer into) throws IOException {
         channel.position(headerBytes + from - start);
         into.limit((int) Math.min(into.limit(), into.position() + end - from));
@@ -155,7 +158,7 @@ record LogPart(Path file, SeekableByteChannel channel, long start, long firstLin
 
     private static void readFully(SeekableByteChannel channel, ByteBuffer into) throws IOException {
         while (into.hasRemaining() && channel.read(into) >= 0) {
-            // Until it is full or the file has ended.
+            // Reads until the buffer is full or the file ends.
         }
     }
 }

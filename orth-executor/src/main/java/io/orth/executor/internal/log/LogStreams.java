@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 
-/** Logs that are being read as they grow. There is a limit to how many at once; who is refused can ask for pieces. */
+/** Streams logs while they grow. The number of concurrent streams is limited; a rejected reader can still request chunks. */
 public final class LogStreams {
 
     private final RunLogFiles files;
@@ -20,7 +20,7 @@ public final class LogStreams {
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
 
-    /** @param goesOn whether the run with this log id waits or runs here */
+    /** @param goesOn tests whether the run with this log id waits or runs here */
     public LogStreams(RunLogFiles files, RunLogReader reader, LongPredicate goesOn, int most) {
         this.files = files;
         this.reader = reader;
@@ -28,7 +28,7 @@ public final class LogStreams {
         this.most = most;
     }
 
-    /** Sends the log from {@code from} on, and ends when the run goes on no longer and all is sent. */
+    /** Streams the log from byte {@code from}. The stream ends when the run has finished and everything is sent. */
     public MessageStream open(LogRangeRequest request) {
         if (request.from() < 0) {
             throw new WireFormatException("'from' must not be negative");
@@ -41,7 +41,7 @@ public final class LogStreams {
         return new LogStream(file, request);
     }
 
-    /** How many are open. */
+    /** Returns the number of open streams. */
     int size() {
         return open.get();
     }
@@ -55,7 +55,7 @@ public final class LogStreams {
         /** Set before the stream is used. */
         private Runnable watcher;
 
-        /** The first byte that was not sent; handed from look to look. */
+        /** The first byte not yet sent. Consecutive calls of next() may run on different threads. */
         private volatile long offset;
 
         LogStream(Path file, LogRangeRequest request) {
@@ -64,7 +64,7 @@ public final class LogStreams {
             this.offset = request.from();
         }
 
-        /** Whether the run goes on is asked before the log is read, so no last line is missed. */
+        /** Checks whether the run is unfinished before it reads the log, so that the last line is not missed. */
         @Override
         public Next next() throws IOException {
             boolean ended = !goesOn.test(request.logId());

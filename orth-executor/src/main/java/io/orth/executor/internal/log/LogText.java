@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * All that is kept of a run's output, as one text. Bytes and lines are numbered in the whole output, so a number means the
- * same however much of the output has been left out in between since.
+ * The retained output of a run as one text. Bytes and lines are numbered in the complete output, so a number stays valid when
+ * more output is dropped.
  */
 final class LogText implements Closeable {
 
@@ -26,12 +26,12 @@ final class LogText implements Closeable {
         return !parts.isEmpty();
     }
 
-    /** How much was written, with what is left out, when it was opened. */
+    /** Returns the size of the complete output, including omitted parts, when the log was opened. */
     long size() {
         return exists() ? parts.get(parts.size() - 1).end() : 0;
     }
 
-    /** The first byte from {@code from} on that is kept; the size when there is none. */
+    /** Returns the first retained byte at or after {@code from}; the size if there is none. */
     long firstKept(long from) {
         for (LogPart part : parts) {
             if (from < part.end()) {
@@ -41,7 +41,7 @@ final class LogText implements Closeable {
         return size();
     }
 
-    /** Reads from a kept byte on, until {@code into} is full or its part ends. */
+    /** Reads from a retained byte until {@code into} is full or its part ends. */
     void read(long from, ByteBuffer into) throws IOException {
         for (LogPart part : parts) {
             if (from >= part.start() && from < part.end()) {
@@ -51,7 +51,7 @@ final class LogText implements Closeable {
         }
     }
 
-    /** Whether a part that is finished ends here, so that whatever follows it belongs to another. */
+    /** Returns whether a complete part ends at this byte, so that the following text belongs to another part. */
     boolean isEndOfFinishedPart(long offset) {
         for (LogPart part : parts.subList(0, Math.max(0, parts.size() - 1))) {
             if (offset == part.end()) {
@@ -61,7 +61,7 @@ final class LogText implements Closeable {
         return false;
     }
 
-    /** The last part that begins not after this line, which may nevertheless be in none. */
+    /** Returns the last part that starts at or before this line. The line itself may have been dropped. */
     LogPart partBefore(long line) {
         LogPart before = parts.get(0);
         for (LogPart part : parts) {
@@ -70,7 +70,7 @@ final class LogText implements Closeable {
         return before;
     }
 
-    /** The part that begins at this byte; null when none does. */
+    /** Returns the part that starts at this byte; null if there is none. */
     LogPart partFrom(long offset) {
         return parts.stream().filter(part -> part.start() == offset).findFirst().orElse(null);
     }

@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the files of one log and keeps them within its limit: the head takes the first half; what comes after goes to two
- * tails of a quarter each, the older of which is given up whenever the younger is full.
+ * Writes the files of one log within its size limit. The head takes the first half of the limit. Further output alternates
+ * between two tails of a quarter each; when the newer one is full, the older one is deleted.
  *
  * <pre>
  *   head ──full──► tail1 ──full──► tail2 ──full──► tail1 (anew) ──full──► …
  * </pre>
  *
- * A tail is deleted and made anew, never overwritten, so whoever is reading the old one still reads what it was. Lines are
- * not divided between files, unless one alone is longer than a file may be.
+ * A tail is deleted and recreated, never overwritten, so a reader of the old file still sees its content. A line is not split
+ * between files unless it alone exceeds a file's limit.
  */
 final class LogWriter {
 
@@ -40,7 +40,7 @@ final class LogWriter {
     private boolean failing;
     private long linesLost;
 
-    /** Changed only inside the map that shares the writer, which lets in one thread at a time. */
+    /** Accessed only within an operation on the map that shares the writer, which admits one thread at a time. */
     private int users;
 
     LogWriter(Path head, long maxBytes) {
@@ -52,7 +52,7 @@ final class LogWriter {
         users++;
     }
 
-    /** Returns whether that was the last one; the writer is closed then. */
+    /** Removes a user. Returns true if it was the last one; the writer is then closed. */
     boolean removeUser() {
         if (--users > 0) {
             return false;
@@ -67,7 +67,7 @@ final class LogWriter {
         return true;
     }
 
-    /** Returns whether the line was taken; a closed writer takes none. */
+    /** Appends a line. Returns false if the writer is closed. */
     boolean append(byte[] line) {
         lock.lock();
         try {
@@ -115,7 +115,7 @@ final class LogWriter {
         }
     }
 
-    /** Opens the file that was written last, by whomever. */
+    /** Opens the most recently written file, whichever process wrote it. */
     private void openLast() throws IOException {
         Files.createDirectories(head.getParent());
         List<LogPart> parts = LogPart.openAll(head);
@@ -149,7 +149,7 @@ final class LogWriter {
     }
 
     private void openFile(long used) throws IOException {
-        // Not a channel: interrupting the handler would close one.
+        // Not a channel: an interrupt of the handler would close it.
         out = new FileOutputStream(file.toFile(), true);
         room = Math.max(0, (file.equals(head) ? maxBytes / 2 : maxBytes / 4) - used);
     }
@@ -169,7 +169,7 @@ final class LogWriter {
 
     private void failed(IOException e) {
         linesLost++;
-        // How much of the line was written is unknown, so the file is looked at again before the next one.
+        // It is unknown how much of the line was written. The file is examined again before the next line.
         closeFile();
         if (!failing) {
             failing = true;

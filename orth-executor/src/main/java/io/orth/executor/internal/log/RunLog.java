@@ -11,28 +11,28 @@ import java.time.format.DateTimeFormatter;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The log of one run. A line is in the file when the call returns. A log that cannot be written never fails the run: the
- * line is lost, our own log says so once, and the run's log when it can be written again.
+ * The log of one run. A line is in the file when the call returns. A log that cannot be written never fails the run: the line is
+ * lost, the executor's own log reports it once, and the run's log reports it as soon as it is writable again.
  *
- * <p>Threads that outlive their run may still add lines; each then opens the file for itself.
+ * <p>Threads that outlive their run may still add lines; each call then opens the file separately.
  */
 public final class RunLog implements AutoCloseable {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
 
-    /** An instant as text. Lines that come quickly share one. */
+    /** A formatted timestamp, shared by lines of the same millisecond. */
     private record Stamp(long millis, String text) {}
 
     private final RunLogFiles files;
     private final Path file;
     private final Clock clock;
 
-    /** What the run writes to, shared by its threads; {@link #CLOSED} has no writer. */
+    /** The writer shared by the threads of the run; {@link #CLOSED} has none. */
     private record Open(LogWriter writer) {}
 
     private static final Open CLOSED = new Open(null);
 
-    /** Null before the first line: most messages of a busy queue never have one. */
+    /** Null before the first line. Most messages of a busy queue never write one. */
     private final AtomicReference<Open> open = new AtomicReference<>();
 
     private volatile Stamp lastStamp = new Stamp(Long.MIN_VALUE, "");
@@ -80,7 +80,7 @@ public final class RunLog implements AutoCloseable {
 
     private LogWriter writer() {
         if (open.get() == null && !open.compareAndSet(null, new Open(files.acquire(file)))) {
-            // Another thread was first, with a line or with closing it.
+            // Another thread has opened or closed the log first.
             files.release(file);
         }
         return open.get().writer();

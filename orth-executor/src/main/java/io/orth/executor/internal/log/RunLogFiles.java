@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Where log files are: {@code {root}/{yyyy-MM-dd}/{logId}.log}, the day in the executor's zone, the path made of numbers only.
- * It also knows who writes to which log now, so that all threads of a run share one writer, and who watches which log.
+ * Locates log files: {@code {root}/{yyyy-MM-dd}/{logId}.log}, with the day in the executor's time zone. The path consists of
+ * numbers only. Also tracks the writer of each open log, so that all threads of a run share it, and the watchers of each log.
  */
 public final class RunLogFiles {
 
     private static final int LAST_YEAR = 9_999;
 
-    /** From one midnight to the next, in milliseconds. */
+    /** A day from midnight to midnight, in milliseconds. */
     private record Day(long from, long until, Path directory) {}
 
     private final Path root;
@@ -28,22 +28,22 @@ public final class RunLogFiles {
     private final ConcurrentMap<Path, LogWriter> writers = new ConcurrentHashMap<>();
     private final ConcurrentMap<Path, List<Runnable>> watchers = new ConcurrentHashMap<>();
 
-    /** The one that was asked for last; mostly the next is the same. */
+    /** The most recently requested day; the next request is usually for the same one. */
     private volatile Day lastDay;
 
-    /** @param maxBytes how much one run's log may take on disk */
+    /** @param maxBytes maximum size of one run's log on disk */
     public RunLogFiles(Path root, Clock clock, long maxBytes) {
         this.root = root;
         this.clock = clock;
         this.maxBytes = maxBytes;
     }
 
-    /** A log to write to; its file appears with the first line. */
+    /** Returns a log to write to. The first line creates the file. */
     public RunLog open(long logId, long logDateTime) {
         return new RunLog(this, pathOf(logId, logDateTime), clock);
     }
 
-    /** The file of a run, whether it is there or not. */
+    /** Returns the path of a run's log file, whether or not it exists. */
     public Path pathOf(long logId, long logDateTime) {
         if (logId <= 0) {
             throw new WireFormatException("'logId' must be positive");
@@ -71,7 +71,7 @@ public final class RunLogFiles {
         return date.atStartOfDay(zone).toInstant().toEpochMilli();
     }
 
-    /** The writer of a log, shared by all who have it open. Each must {@link #release} it. */
+    /** Returns the writer of a log, shared by all its users. Each caller must {@link #release} it. */
     LogWriter acquire(Path file) {
         return writers.compute(file, (path, shared) -> {
             LogWriter writer = shared == null ? new LogWriter(path, maxBytes) : shared;
@@ -84,7 +84,7 @@ public final class RunLogFiles {
         writers.computeIfPresent(file, (path, writer) -> writer.removeUser() ? null : writer);
     }
 
-    /** Until {@link #unwatch}, calls {@code more} after every line of the log, on the thread that wrote it. */
+    /** Calls {@code more} after every line of the log, on the thread that wrote it, until {@link #unwatch}. */
     void watch(Path file, Runnable more) {
         watchers.compute(file, (path, some) -> {
             List<Runnable> all = some == null ? new CopyOnWriteArrayList<>() : some;

@@ -13,7 +13,7 @@ import java.time.LocalDate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes the log files of days that are past their retention. Whatever is not a day's directory is left alone. */
+/** Deletes the log directories of days past their retention. Other files and directories are left alone. */
 public final class RunLogPruner {
 
     private static final Logger log = LoggerFactory.getLogger(RunLogPruner.class);
@@ -29,7 +29,7 @@ public final class RunLogPruner {
         this.retentionDays = retentionDays;
     }
 
-    /** One pass of its loop; returns how long to rest before the next one. */
+    /** Runs one pass of the loop. Returns the delay before the next one. */
     public Duration run() throws IOException {
         LocalDate firstKept = LocalDate.now(clock).minusDays(retentionDays);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(root, "????-??-??")) {
@@ -52,7 +52,7 @@ public final class RunLogPruner {
         }
     }
 
-    /** A day that cannot be deleted must not keep the others. */
+    /** Deletes the logs of one day. A failure must not keep other days from being deleted. */
     private static void delete(Path day) {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(day)) {
             for (Path file : files) {

@@ -12,27 +12,27 @@ import java.nio.file.Path;
 import java.util.function.LongFunction;
 
 /**
- * Reads logs by byte (ours) and by line (the compatible way). One answer holds at most {@value #MAX_BYTES} bytes, and a few
- * more where it says that output was left out.
+ * Reads logs by byte (Orth) and by line (XXL-JOB protocol). A response holds at most {@value #MAX_BYTES} bytes, plus a few where
+ * it marks omitted output.
  */
 public final class RunLogReader {
 
     static final int MAX_BYTES = 1024 * 1024;
 
-    /** The longest character; less could make no progress. */
+    /** The length of the longest UTF-8 character; a smaller chunk could make no progress. */
     private static final int MIN_BYTES = 4;
 
     private final RunLogFiles files;
     private final LongFunction<Integer> progress;
     private final LineIndex lines = new LineIndex();
 
-    /** @param progress how far the run with this log id says it is, in percent; null if it does not */
+    /** @param progress returns the reported progress of the run with this log id, in percent; null if there is none */
     public RunLogReader(RunLogFiles files, LongFunction<Integer> progress) {
         this.files = files;
         this.progress = progress;
     }
 
-    /** Bytes from {@code from} on, moved and cut so that no character is broken. */
+    /** Reads bytes from {@code from}; both ends are adjusted so that no character is split. */
     public LogRange read(LogRangeRequest request) throws IOException {
         if (request.from() < 0) {
             throw new WireFormatException("'from' must not be negative");
@@ -59,7 +59,7 @@ public final class RunLogReader {
         return new LogRange(true, from + start, from + end, size, mark + content);
     }
 
-    /** Whole lines from {@code fromLine} on; what does not fit is left for the next question. */
+    /** Reads whole lines from {@code fromLine}. Lines that do not fit are left for the next request. */
     public LogReply read(LogRequest request) throws IOException {
         Path file = files.pathOf(request.logId(), request.logDateTime());
         int fromLine = Math.max(1, request.fromLine());
@@ -72,7 +72,7 @@ public final class RunLogReader {
         }
     }
 
-    /** The nearest known beginning of a line before the wanted one; a tail knows its own. */
+    /** Returns the nearest known line start before the requested line; a tail stores its own. */
     private LineIndex.Mark startFor(Path file, LogText text, int fromLine) {
         LineIndex.Mark known = lines.before(file, fromLine);
         LogPart part = text.partBefore(fromLine);

@@ -1,13 +1,16 @@
 package io.orth.executor.internal.log;
 
-/** Where characters begin and end in UTF-8 bytes. */
+/** Finds character boundaries in UTF-8 bytes. */
 final class Utf8 {
 
     private static final int LONGEST = 4;
 
     private Utf8() {}
 
-    /** The first index that does not continue a character begun before; broken text is not skipped further than that. */
+    /**
+     * Returns the index of the first byte that is not a continuation byte. Skips at most the length of one character, so
+     * malformed text is not skipped further.
+     */
     static int firstCharacter(byte[] bytes, int length) {
         int start = 0;
         while (start < Math.min(length, LONGEST - 1) && continues(bytes[start])) {
@@ -16,7 +19,7 @@ final class Utf8 {
         return start;
     }
 
-    /** The end of the last character that is whole; a sequence cut off at the end stays outside. */
+    /** Returns the end of the last complete character; a truncated sequence at the end is excluded. */
     static int endOfLastCharacter(byte[] bytes, int start, int end) {
         int lead = end - 1;
         while (lead > start && end - lead < LONGEST && continues(bytes[lead])) {
