@@ -3,7 +3,7 @@ package io.orth.executor.internal.job;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Which run the calling thread works for. Threads started by a handler inherit it. */
+/** The run that the calling thread works for. Threads started by a handler inherit it. */
 public final class CurrentRun {
 
     private static final InheritableThreadLocal<RunScope> CURRENT = new InheritableThreadLocal<>();

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Calls user code for a run. Anything it can throw is the run's failure: errors too, since the next run may do well. */
+/** Calls user code for a run. Anything it throws fails the run; this includes errors, because the next run may succeed. */
 final class HandlerCall {
 
     private HandlerCall() {}
@@ -24,7 +24,7 @@ final class HandlerCall {
         }
     }
 
-    /** With the delay that the worker decides on, where the failure itself does not say what follows. */
+    /** Adds the delay that the worker decides on, unless the failure itself specifies what follows. */
     private static RunResult delayed(Run run, RunResult result, Throwable error) {
         if (result.code() == Codes.SUCCESS
                 || result instanceof RunResult.FailedForGood
@@ -51,11 +51,11 @@ final class HandlerCall {
                     .line("the worker could not decide on a retry delay; the backoff decides\n"
                             + RunLog.stackTraceOf(problem).stripTrailing());
         } catch (Throwable e) {
-            // The failure that is to be reported counts for more than the line about its delay.
+            // The failure must be reported even if the log line about its delay cannot be written.
         }
     }
 
-    /** Returns the failure, if it fails. */
+    /** Runs the preparation. Returns the failure if it throws. */
     static Optional<RunResult> prepare(RunScope scope, Callable<Void> preparation) {
         try {
             CurrentRun.during(scope, preparation);
@@ -65,7 +65,7 @@ final class HandlerCall {
         }
     }
 
-    /** Describing a problem calls its own code, which may throw as well. */
+    /** Describes the problem defensively, because doing so calls user code that may throw as well. */
     private static RunResult failure(RunScope scope, Throwable problem) {
         try {
             String stackTrace = RunLog.stackTraceOf(problem);

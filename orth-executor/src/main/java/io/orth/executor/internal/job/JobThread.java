@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that serves a lane. If the lane does one run at a time, this thread does them itself; if it does several, this
- * thread hands them to workers; a worker that is done goes on with what waits, if it is for the same handler.
+ * The thread that serves a lane. If the lane's concurrency is 1, this thread executes the runs itself; otherwise it hands them to
+ * workers. A worker that has finished a run continues with a waiting one, if that uses the same handler.
  *
  * <pre>
  *   first trigger ──► polling ──run──► init() if needed ──► execute, or start a worker ──► polling
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  *                        └── replaced, or > 30 empty polls and nothing to do ──► destroy() ──► end
  * </pre>
  *
- * Should the thread itself break, what waited is reported and the next trigger starts another.
+ * If the thread itself fails, its waiting runs are reported and the next trigger starts another thread.
  */
 final class JobThread {
 
@@ -32,7 +32,7 @@ final class JobThread {
     /** Guarded by the lane's lock. */
     private boolean atGate;
 
-    // Only this thread touches these: the handler it has entered, and how many workers it has started.
+    // Accessed by this thread only: the handler it has entered and the number of workers it has started.
     private JobHandler handler;
     private long workers;
 
@@ -53,12 +53,12 @@ final class JobThread {
         return thread;
     }
 
-    /** Called with the lane's lock. */
+    /** Requires the lane's lock. */
     void atGate(boolean is) {
         atGate = is;
     }
 
-    /** Called with the lane's lock. */
+    /** Requires the lane's lock. */
     void wakeAtGate() {
         if (atGate) {
             thread.interrupt();
@@ -86,7 +86,7 @@ final class JobThread {
         }
     }
 
-    /** From here on the run keeps its slot until {@link Lane#done}, which is called in any case. */
+    /** Executes a run. The run keeps its slot until {@link Lane#done}, which is called in any case. */
     private void work(Run run) {
         boolean handedOn = false;
         try {
@@ -100,7 +100,7 @@ final class JobThread {
         }
     }
 
-    /** False if it was ended before. */
+    /** Starts a run. Returns false if it has already ended. */
     private boolean begin(Run run) {
         boolean begun = surroundings.begin(run);
         Duration timeout = run.work().rules().timeout();
@@ -115,7 +115,10 @@ final class JobThread {
         lane.cut(run, RunResult.timeout("job execute timeout after " + after), "timed out after " + after);
     }
 
-    /** A job that was given another handler gets it between two runs; workers that still use the old one keep it until they end. */
+    /**
+     * Enters the run's handler. A job switches to a new handler between two runs; workers that still use the old one keep it
+     * until they end.
+     */
     private boolean isReady(Run run) {
         if (handler == run.handler()) {
             return true;
@@ -130,7 +133,7 @@ final class JobThread {
         return failure.isEmpty();
     }
 
-    /** Always false: when it returns, the run needs finishing by the caller. */
+    /** Executes a run. Always returns false, which means that the caller has to finish the run. */
     private boolean execute(Run run) {
         surroundings.end(run, HandlerCall.execute(run));
         return false;
@@ -182,7 +185,10 @@ final class JobThread {
         }
     }
 
-    /** A thread that was replaced leaves its handler before its slot is free, so that the next run has it initialised anew. */
+    /**
+     * Finishes a run. A replaced thread leaves its handler before it frees the slot, so that the handler is initialized again for
+     * the next run.
+     */
     private void finish(Run run) {
         run.letGo();
         if (!lane.isServedBy(this)) {

@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
-/** The lanes of the jobs and queues that are active now. */
+/** The lanes of the currently active jobs and queues. */
 public final class JobThreads {
 
     /**
-     * What the executor has to do.
+     * The current load of the executor.
      *
-     * @param running runs that go on now, also those that were ended and whose handlers have not returned yet
-     * @param queued accepted runs that wait
-     * @param leakedThreads threads of runs that were given up and still go on
+     * @param running number of runs in progress, including ended ones whose handlers have not returned yet
+     * @param queued number of accepted runs that wait
+     * @param leakedThreads number of threads that are still running after their slot was taken away
      */
     public record Load(int running, int queued, int leakedThreads) {
 
@@ -46,7 +46,7 @@ public final class JobThreads {
     }
 
     /**
-     * Hands work to its lane; returns why that was refused.
+     * Hands work to its lane. Returns the reason if the lane rejects it.
      *
      * @throws BusyException if the lane is busy and the block strategy of the work is DISCARD
      */
@@ -70,7 +70,7 @@ public final class JobThreads {
         }
     }
 
-    /** Ends all that runs and waits of a job; returns whether the job was active. */
+    /** Kills all running and waiting runs of a job. Returns whether the job was active. */
     public boolean kill(int jobId, String reason) {
         Lane lane = lanes.get(Work.laneOf(jobId));
         if (lane == null) {
@@ -81,13 +81,13 @@ public final class JobThreads {
         return victims.laneWasThere();
     }
 
-    /** Ends these runs, as far as they run or wait here. */
+    /** Kills these runs, if they run or wait here. */
     public void killRuns(Collection<Long> logIds, String reason) {
         Set<Long> wanted = Set.copyOf(logIds);
         kill(run -> wanted.contains(run.logId()), reason);
     }
 
-    /** Ends all that runs and waits. */
+    /** Kills all running and waiting runs. */
     public void killAll(String reason) {
         kill(run -> true, reason);
     }
@@ -96,7 +96,7 @@ public final class JobThreads {
         lanes.values().forEach(lane -> end(lane, lane.withdraw(wanted), reason));
     }
 
-    /** Takes back what waits of a queue and was not begun; it is the caller's to report. */
+    /** Withdraws a queue's messages that wait and have not started. The caller reports them. */
     public List<OrthJobContext> takeBack(MessageQueue queue) {
         Lane lane = lanes.get(queue.lane());
         if (lane == null) {
@@ -115,7 +115,7 @@ public final class JobThreads {
         victims.waiting().forEach(run -> surroundings.end(run, notExecuted));
     }
 
-    /** Whether nothing of this job runs or waits here. */
+    /** Returns whether no run of this job runs or waits here. */
     public boolean isIdle(int jobId) {
         Lane lane = lanes.get(Work.laneOf(jobId));
         return lane == null || lane.isIdle();
@@ -127,14 +127,14 @@ public final class JobThreads {
                 .reduce(new Load(0, 0, surroundings.leaked().get()), Load::plus);
     }
 
-    /** How many jobs and queues are active now. */
+    /** Returns the number of active jobs and queues. */
     public int size() {
         return lanes.size();
     }
 
     /**
-     * Ends all lanes: lets them finish for {@code grace}, then reports what waits as not executed and interrupts what runs. The
-     * caller has made sure that nothing is submitted any more.
+     * Ends all lanes. Lets them finish for {@code grace}, then reports waiting runs as not executed and interrupts running ones.
+     * The caller must ensure that nothing more is submitted.
      */
     public void stop(Duration grace) throws InterruptedException {
         List<Lane> all = List.copyOf(lanes.values());
@@ -154,7 +154,7 @@ public final class JobThreads {
         }
     }
 
-    /** Gives up what waits, which is reported as not executed, and interrupts what runs, whose log says why. */
+    /** Withdraws waiting runs, which are reported as not executed, and interrupts running ones. Their logs state the reason. */
     private Victims abandon(Lane lane, String why) {
         Victims victims = lane.kill();
         victims.running().forEach(Run::interrupt);
@@ -164,7 +164,7 @@ public final class JobThreads {
         return victims;
     }
 
-    /** Reports runs that do not react to being interrupted; their own later results are dropped. */
+    /** Reports runs that do not react to an interrupt. Results that they produce later are dropped. */
     private void disown(Lane lane) {
         RunResult result = RunResult.fail("executor stopped while the run was still going on");
         abandon(lane, "given up: the executor has stopped").running().forEach(run -> surroundings.end(run, result));

@@ -14,25 +14,26 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * One job or queue on this executor: the runs that wait, in order, and those that have a slot, at most {@code concurrency} of them.
+ * One job or queue on this executor: its waiting runs, in order, and the runs that have a slot, at most {@code concurrency} of
+ * them.
  *
- * <p>A run keeps its slot until its handler has returned, even if its result is long out, because a handler that was
- * interrupted may still be cleaning up. After the grace time the slot is taken from it: its thread counts as leaked until it
- * ends after all.
+ * <p>A run keeps its slot until its handler has returned, even if its result has been reported long before, because an
+ * interrupted handler may still be cleaning up. After the grace period the slot is taken away, and the thread counts as leaked
+ * until it ends.
  *
- * <p>The lane's {@link JobThread} serves it. There is one whenever something waits. It is replaced, never reused, when it is
- * killed, when the concurrency changes and when it is given up; the one that was replaced ends as soon as it notices.
+ * <p>The lane's {@link JobThread} serves it. There is one whenever a run waits. A thread is replaced, never reused, after a kill,
+ * when the concurrency changes and when the thread is abandoned. A replaced thread ends as soon as it notices.
  *
  * <pre>
  *            offer                take                   done
- *   trigger ───────► waiting ───────────► in a slot ───────────────► (gone)
+ *   trigger ───────► waiting ───────────► in a slot ───────────────► (removed)
  *                       │  kill, cover,        │  interruptGrace after being cut short
  *                       ▼  stop: reported      ▼
- *                     (gone)                 leaked ──► (gone)
+ *                     (removed)              leaked ──► (removed)
  * </pre>
  *
- * A lane is closed once, when nothing waits and no slot is taken; a closed lane takes nothing, so no trigger can fall between
- * its thread's last look and its end.
+ * A lane is closed once, when no run waits and no slot is taken. A closed lane accepts nothing, so no trigger can get lost
+ * between its thread's last check and the thread's end.
  */
 final class Lane {
 
@@ -43,7 +44,7 @@ final class Lane {
         CLOSED
     }
 
-    /** What became of an offer, and whom it drove out. */
+    /** The outcome of an offer, and the runs that it evicted. */
     record Answer(Offer offer, Victims covered) {}
 
     private final String name;
@@ -73,9 +74,9 @@ final class Lane {
         return name;
     }
 
-    // --- triggers come in
+    // --- accepting runs
 
-    /** The caller ends those that were covered. */
+    /** Offers a run. The caller ends the evicted runs. */
     Answer offer(Run run) {
         BlockStrategy strategy = run.work().rules().block();
         lock.lock();
@@ -98,7 +99,7 @@ final class Lane {
         }
     }
 
-    /** Runs that have a slot keep it, also beyond a lower concurrency; what waits is served by a new thread. */
+    /** Applies a new concurrency. Runs that have a slot keep it even above a lower limit; a new thread serves the waiting runs. */
     private void adopt(int newConcurrency) {
         if (concurrency != newConcurrency) {
             replaceThread(newConcurrency);
@@ -106,7 +107,7 @@ final class Lane {
         }
     }
 
-    /** Throws, and has changed nothing, if no thread is to be had. */
+    /** Throws without changing anything if no thread can be created. */
     private void enqueue(Run run) {
         try {
             if (thread == null) {
@@ -119,7 +120,7 @@ final class Lane {
         changed.signalAll();
     }
 
-    /** Throws, and has changed nothing, if no thread is to be had. */
+    /** Throws without changing anything if no thread can be created. */
     private void replaceThread(int threadsConcurrency) {
         JobThread next = waiting.isEmpty() ? null : startThread(threadsConcurrency);
         retireThread();
@@ -132,9 +133,9 @@ final class Lane {
         return started;
     }
 
-    // --- its thread takes them
+    // --- taking runs
 
-    /** The next run, now in a slot; null after one poll, or when the calling thread is not this lane's any more. */
+    /** Takes the next run and gives it a slot. Returns null after one poll, or if the calling thread has been replaced. */
     Run take(JobThread caller) {
         lock.lock();
         try {
@@ -148,7 +149,7 @@ final class Lane {
             running.add(waiting.element());
             return waiting.remove();
         } catch (InterruptedException e) {
-            // Nobody of us interrupts a thread here. A handler's left-over helper may; then it looks again.
+            // The executor never interrupts a thread here, but a leftover thread of a handler may. The caller then polls again.
             return null;
         } finally {
             lock.unlock();
@@ -159,7 +160,7 @@ final class Lane {
         return !waiting.isEmpty() && running.size() < concurrency;
     }
 
-    /** Waits without the lock, so that what waits for the gate can be killed. Returns whether there still is something to do. */
+    /** Waits for the start gate without holding the lock, so that waiting runs can be killed. Returns whether there is still work. */
     private boolean passGate(JobThread caller) {
         while (!surroundings.gate().isOpen() && thread == caller && canTake()) {
             caller.atGate(true);
@@ -167,7 +168,7 @@ final class Lane {
             try {
                 surroundings.gate().pass();
             } catch (InterruptedException e) {
-                // Woken by retireThread(); the loop's condition finds out.
+                // Woken by retireThread(); the loop's condition detects it.
             } finally {
                 lock.lock();
                 caller.atGate(false);
@@ -177,7 +178,7 @@ final class Lane {
         return thread == caller && canTake();
     }
 
-    /** Whether the calling thread is to end: it was replaced, or there is nothing to do any more and the lane is closed now. */
+    /** Returns whether the calling thread has to end: it was replaced, or the lane had nothing to do and is now closed. */
     boolean isLeftBy(JobThread caller, int idlePolls) {
         lock.lock();
         try {
@@ -195,7 +196,10 @@ final class Lane {
         return locked(() -> thread == caller);
     }
 
-    /** The handler has returned: the next run, now in that slot, if it is for the same handler and may start; else null. */
+    /**
+     * Returns a slot after its handler has returned. Returns the next run in that slot if it uses the same handler and may start;
+     * otherwise null.
+     */
     Run takeInsteadOf(Run done, JobThread caller) {
         done.over();
         lock.lock();
@@ -216,14 +220,14 @@ final class Lane {
         }
     }
 
-    /** The handler has returned, or never began. */
+    /** Frees the slot of a run whose handler has returned or never started. */
     void done(Run run) {
         run.over();
         lock.lock();
         try {
             if (running.remove(run)) {
-                // Who waits for the end is told by closeIfDone(); waking the thread for nothing would cost more than
-                // the run.
+                // closeIfDone() notifies threads that wait for the end. Waking the lane's thread without work would cost more
+                // than the run.
                 if (canTake() || (draining && !isBusy())) {
                     changed.signalAll();
                 }
@@ -236,13 +240,13 @@ final class Lane {
         }
     }
 
-    /** The calling thread serves no more. If it broke, nobody else knows of what waited: it is reported. */
+    /** Detaches the calling thread. If it failed, no other thread knows about the waiting runs, so they are reported here. */
     void leave(JobThread caller) {
         List<Run> stranded = isServedBy(caller) ? kill().waiting() : List.of();
         stranded.forEach(run -> surroundings.end(run, RunResult.fail("not executed: the lane of the job broke")));
     }
 
-    /** The calling thread has nothing more to do. */
+    /** Records that the calling thread has ended. */
     void ended(JobThread caller) {
         lock.lock();
         try {
@@ -253,9 +257,9 @@ final class Lane {
         }
     }
 
-    // --- runs are cut short
+    // --- ending runs early
 
-    /** Takes everything out and lets the thread go; the caller ends the victims. */
+    /** Withdraws all runs and replaces the thread; the caller ends the evicted runs. */
     Victims kill() {
         return locked(() -> {
             Victims victims = clear();
@@ -279,7 +283,7 @@ final class Lane {
         }
     }
 
-    /** Takes these runs out, as far as they are here; the caller ends the victims. */
+    /** Withdraws the runs that match, if they are here; the caller ends them. */
     Victims withdraw(Predicate<Run> wanted) {
         return locked(() -> {
             List<Run> withdrawn = waiting.stream().filter(wanted).toList();
@@ -289,8 +293,8 @@ final class Lane {
     }
 
     /**
-     * Ends a run that has a slot with this result, unless it has ended; its handler has the grace time to return. Why is said in
-     * the run's log before anybody hears that the run has ended, so who follows the log reads it.
+     * Ends a run that has a slot with this result, unless it has already ended. Its handler has the grace period to return. The
+     * reason is written to the run's log before the result is reported, so that a reader following the log sees it.
      */
     void cut(Run run, RunResult result, String why) {
         if (run.end()) {
@@ -303,7 +307,7 @@ final class Lane {
         }
     }
 
-    /** Tells a run's handler to stop; if it does not within the grace time, its slot is given to others. */
+    /** Interrupts a run's handler. If it does not return within the grace period, its slot is taken away. */
     void interrupt(Run run) {
         run.interrupt();
         run.watch(surroundings.watch().after(settings.interruptGrace(), () -> giveUp(run)));
@@ -324,7 +328,7 @@ final class Lane {
             changed.signalAll();
             closeIfDone();
         } catch (OutOfMemoryError e) {
-            // No thread to be had to go on with: the run keeps its slot for another while.
+            // No thread can be created to continue with. The run keeps its slot for another grace period.
             interrupt(run);
             throw e;
         } finally {
@@ -333,9 +337,9 @@ final class Lane {
         surroundings.tellThatItLeaks(run);
     }
 
-    // --- the end
+    // --- end of the lane
 
-    /** Finish what waits, then end. */
+    /** Finishes waiting runs, then ends. */
     void drain() {
         lock.lock();
         try {
@@ -347,7 +351,7 @@ final class Lane {
         }
     }
 
-    /** Returns whether within {@code nanos} the lane has closed and its threads have left their handlers. */
+    /** Waits for the end. Returns whether the lane has closed within {@code nanos} and its threads have left their handlers. */
     boolean awaitEnd(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -373,13 +377,13 @@ final class Lane {
         return !waiting.isEmpty() || !running.isEmpty();
     }
 
-    // --- what is going on
+    // --- status
 
     boolean isIdle() {
         return locked(() -> !isBusy());
     }
 
-    /** How many have a slot, and how many wait. */
+    /** Returns how many runs have a slot and how many wait. */
     JobThreads.Load load() {
         return locked(() -> new JobThreads.Load(running.size(), waiting.size(), 0));
     }

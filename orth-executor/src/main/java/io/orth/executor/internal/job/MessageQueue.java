@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A queue that this executor works on, and how. Its messages have a lane of their own, whose name no job's lane can have.
+ * A queue that this executor works on, with its settings. Its messages have their own lane, whose name cannot equal that of a
+ * job's lane.
  *
- * @param concurrency how many messages at once
- * @param timeout how long one may take; zero for as long as it wants
- * @param retryDelay the worker's own decision about the next attempt
- * @param tasks gives the pipeline task that a message carries
+ * @param concurrency maximum number of concurrent messages
+ * @param timeout timeout of an attempt; zero means none
+ * @param retryDelay the worker's decision about the delay before the next attempt
+ * @param tasks returns the pipeline task that a message carries
  */
 public record MessageQueue(
         String name,
@@ -25,12 +26,12 @@ public record MessageQueue(
         RetryDelay retryDelay,
         Function<ClaimedMessage, Optional<PipelineTaskContext>> tasks) {
 
-    /** One whose messages carry no tasks. */
+    /** Creates a queue whose messages carry no tasks. */
     public MessageQueue(String name, JobHandler handler, int concurrency, Duration timeout, RetryDelay retryDelay) {
         this(name, handler, concurrency, timeout, retryDelay, message -> Optional.empty());
     }
 
-    /** One whose handler decides about the next attempt, if anything does. */
+    /** Creates a queue whose handler decides the delay before the next attempt. */
     public MessageQueue(String name, JobHandler handler, int concurrency, Duration timeout) {
         this(name, handler, concurrency, timeout, handler::retryDelay);
     }

@@ -5,7 +5,7 @@ import io.orth.executor.JobHandler;
 import io.orth.protocol.GlueType;
 import io.orth.protocol.TriggerRequest;
 
-/** The handlers the application has registered by name. */
+/** The handlers that the application has registered by name. */
 public final class RegisteredHandlers implements HandlerSource {
 
     private final HandlerRegistry registry;

@@ -4,10 +4,10 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import java.time.Duration;
 
-/** Takes the result of all accepted work, exactly once each. */
+/** Receives the result of all accepted work, exactly once per run or message attempt. */
 @FunctionalInterface
 public interface ResultSink {
 
-    /** @param took since it was begun; zero if it never was */
+    /** @param took time since the start; zero if the work never started */
     void finished(OrthJobContext run, RunResult result, Duration took);
 }

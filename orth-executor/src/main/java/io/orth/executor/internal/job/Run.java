@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Accepted work, until its result is out and the thread that carried it has let go.
+ * Accepted work, until its result is reported and its thread has let go of it.
  *
- * <p>Many may want to end a run: its handler, its deadline, a kill, a stop. Whoever is first reports; the others do nothing. A
- * run that was ended before a thread took it up is never begun.
+ * <p>A handler, a deadline, a kill and a shutdown may compete to end a run. The first one reports; the others do nothing. A run
+ * that ended before a thread picked it up never starts.
  */
 final class Run {
 
@@ -41,7 +41,7 @@ final class Run {
         return work;
     }
 
-    /** The calling thread takes the run up; false if it has been ended, and then it is not carried. */
+    /** Starts the run on the calling thread. Returns false if the run has already ended; the thread is then not attached. */
     boolean begin(RunScope begun) {
         lock.lock();
         try {
@@ -53,7 +53,10 @@ final class Run {
         }
     }
 
-    /** The calling thread goes on with a run that was begun; false if it has been ended, and then it is not carried. */
+    /**
+     * Attaches the calling thread to a run that has started. Returns false if the run has already ended; the thread is then not
+     * attached.
+     */
     boolean carry() {
         lock.lock();
         try {
@@ -66,7 +69,7 @@ final class Run {
         }
     }
 
-    /** The calling thread has nothing to do with the run any more; an interrupt that was meant for the run is gone too. */
+    /** Detaches the calling thread from the run and clears an interrupt that was meant for the run. */
     void letGo() {
         lock.lock();
         try {
@@ -77,7 +80,7 @@ final class Run {
         Thread.interrupted();
     }
 
-    /** True for one caller only: the one that reports the result. */
+    /** Ends the run. Returns true to exactly one caller, which reports the result. */
     boolean end() {
         lock.lock();
         try {
@@ -89,7 +92,7 @@ final class Run {
         }
     }
 
-    /** Tells the handler to stop. The lock makes sure that it is the carrier of this run that is interrupted. */
+    /** Interrupts the handler. The lock ensures that the interrupted thread is still attached to this run. */
     void interrupt() {
         lock.lock();
         try {
@@ -113,7 +116,7 @@ final class Run {
         }
     }
 
-    /** Where the carrier is now; empty if there is none. */
+    /** Returns the stack trace of the attached thread; empty if there is none. */
     StackTraceElement[] whereabouts() {
         lock.lock();
         try {
@@ -123,7 +126,7 @@ final class Run {
         }
     }
 
-    /** Null before it was begun. */
+    /** Returns the scope; null before the start. */
     RunScope scope() {
         lock.lock();
         try {
@@ -133,7 +136,7 @@ final class Run {
         }
     }
 
-    /** How long ago it was begun; zero if it was not. */
+    /** Returns the time since the start; zero if the run never started. */
     Duration took() {
         lock.lock();
         try {
@@ -143,7 +146,7 @@ final class Run {
         }
     }
 
-    /** Adds a line of ours to the run's log; one that was never begun has none. */
+    /** Adds a line from the executor to the run's log, if the run has started. */
     void note(String text) {
         RunScope begun = scope();
         if (begun != null) {
@@ -151,7 +154,7 @@ final class Run {
         }
     }
 
-    /** A timer about this run, which is cancelled when the run is over. */
+    /** Attaches a timer, which is cancelled when the run has finished. */
     void watch(Watch.Timer timer) {
         lock.lock();
         try {
@@ -165,7 +168,7 @@ final class Run {
         }
     }
 
-    /** Nobody works on it any more. */
+    /** Marks that no thread works on the run any more. */
     void over() {
         lock.lock();
         try {

@@ -18,36 +18,36 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The runs this executor has accepted: all that wait or run, and the most recent of those that have ended. It is why a
- * repeated trigger is acknowledged and not run again. It also holds the most recent refusals, so that a copy of a refused
- * trigger that arrives late, when the run may be going on elsewhere, is refused too.
+ * The runs accepted by this executor: all that wait or run, and the most recent of those that ended. A repeated trigger is
+ * recognized here, acknowledged and not executed again. Also holds the most recent rejections: a late copy of a rejected trigger
+ * is rejected too, because the run may be executing elsewhere.
  */
 public final class RunMemory {
 
-    /** Of how many ended runs the message is kept, and how much of it: at most some 10 MB altogether. */
+    /** Number of ended runs whose (bounded) message is kept: at most about 10 MB in total. */
     private static final int MESSAGES_TO_KEEP = 5_000;
 
     private static final int MESSAGE_LENGTH = 1_000;
 
-    /** Of how many ended attempts at queues' messages: thousands end in a second, and they must not drive out runs. */
+    /** Number of ended attempts at queue messages to keep. Thousands end per second, and they must not evict runs. */
     private static final int QUEUE_MESSAGES_TO_KEEP = 10_000;
 
     private static final int EVERY_DISPATCH = Integer.MAX_VALUE;
 
-    /** How many runs that have ended, and how many refusals. */
+    /** Number of ended runs, and of rejections, to keep. */
     private final int toKeep;
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock: what is known of each run, how far those that go on say they are, those that have ended, and the
-    // newest of them, whose messages are kept too.
+    // Guarded by lock: all known runs, the progress of unfinished ones, the ended ones, and the newest of these, whose messages
+    // are kept.
     private final IdMap<Known> runs = new IdMap<>();
     private final IdMap<Integer> progress = new IdMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();
     private final Deque<Long> finishedQueueMessages = new ArrayDeque<>();
     private final Deque<Long> withMessage = new ArrayDeque<>();
 
-    /** The highest dispatch that was refused, by log id, the latest refusal last. Guarded by lock. */
+    /** The highest rejected dispatch by log id, the latest rejection last. Guarded by lock. */
     private final Map<Long, Integer> refused = new LinkedHashMap<>();
 
     public RunMemory(int toKeep) {
@@ -55,12 +55,12 @@ public final class RunMemory {
     }
 
     /**
-     * Accepts a run unless it was accepted before, or this or a later dispatch of it was refused.
+     * Accepts a run, unless it was accepted before or this or a later dispatch of it was rejected.
      *
-     * @param dispatch counts the sends of the run; the admin sends again only with a higher one
-     * @param offer hands the run to its lane without waiting; returns why that was refused. It is called under the lock, so
-     *     that a repeat, which must not hear "accepted" before the first copy is, waits for its outcome.
-     * @return why the run is refused; empty when it is accepted, now or by an earlier copy
+     * @param dispatch dispatch count of the run; the admin repeats a dispatch only with a higher one
+     * @param offer hands the run to its lane without waiting and returns the reason if the lane rejects it. Called under the
+     *     lock, so that a repeated trigger waits for the outcome and is not acknowledged before the first copy is accepted.
+     * @return the reason for the rejection; empty if the run is accepted, now or by an earlier copy
      */
     Optional<String> admit(long logId, int dispatch, Supplier<Optional<String>> offer) {
         lock.lock();
@@ -104,7 +104,7 @@ public final class RunMemory {
         }
     }
 
-    /** From now on no copy of these runs is accepted, unless one was before. */
+    /** Rejects all future copies of these runs, except of runs accepted before. */
     public void bar(Collection<Long> logIds) {
         lock.lock();
         try {
@@ -118,7 +118,7 @@ public final class RunMemory {
         }
     }
 
-    /** Does something while no admission is under way. */
+    /** Runs the action while no admission is in progress. */
     void betweenAdmissions(Runnable action) {
         lock.lock();
         try {
@@ -128,7 +128,7 @@ public final class RunMemory {
         }
     }
 
-    /** A run that was ended before anybody took it up stays what it is. */
+    /** Records the start of a run, unless it has ended before a thread picked it up. */
     void started(long logId) {
         lock.lock();
         try {
@@ -141,7 +141,7 @@ public final class RunMemory {
         }
     }
 
-    /** A run says how far it is; whoever speaks for one that does not go on is not heard. */
+    /** Records the progress of a run. Reports about finished runs are ignored. */
     void progress(long logId, int percent) {
         lock.lock();
         try {
@@ -154,7 +154,7 @@ public final class RunMemory {
         }
     }
 
-    /** How far a run that goes on says it is, in percent; null if it does not say. */
+    /** Returns the reported progress of an unfinished run in percent; null if there is none. */
     public Integer progress(long logId) {
         lock.lock();
         try {
@@ -180,12 +180,12 @@ public final class RunMemory {
         }
     }
 
-    /** The same for an attempt at a queue's message. What it said is not remembered, and the rest for a shorter while. */
+    /** Records the end of an attempt at a queue message. Its text is not kept, and the rest for a shorter time than that of a run. */
     void finishedMessage(long logId, RunResult result) {
         endMessage(knownOf(logId, result, null));
     }
 
-    /** An attempt at a queue's message was released before it started. */
+    /** Records that an attempt at a queue message was released before it started. */
     void released(long logId) {
         endMessage(new Known(logId, State.FINISHED, Codes.NONE, null));
     }
@@ -204,7 +204,7 @@ public final class RunMemory {
         }
     }
 
-    /** Returns whether it had not ended before. */
+    /** Records the end. Returns whether the run had not ended before. */
     private boolean end(Known ended) {
         Known before = runs.get(ended.logId());
         boolean first = before == null || before.state() != State.FINISHED;
@@ -226,7 +226,7 @@ public final class RunMemory {
                 result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null);
     }
 
-    /** How many accepted runs have not ended; the result of one that has was handed on before. */
+    /** Returns the number of accepted runs that have not ended. The result of an ended run has been handed over before. */
     public int unfinished() {
         lock.lock();
         try {
@@ -257,12 +257,12 @@ public final class RunMemory {
         return message.substring(0, splitsAPair ? MESSAGE_LENGTH - 1 : MESSAGE_LENGTH);
     }
 
-    /** Whether it was accepted and has not ended. */
+    /** Returns whether the run was accepted and has not ended. */
     public boolean goesOn(long logId) {
         return known(List.of(logId)).stream().anyMatch(run -> run.state() != State.FINISHED);
     }
 
-    /** Whether it was accepted, as far as that is remembered. */
+    /** Returns whether the run is known to have been accepted. */
     boolean knows(long logId) {
         lock.lock();
         try {
@@ -272,7 +272,7 @@ public final class RunMemory {
         }
     }
 
-    /** What is known of these ids; the others are left out. */
+    /** Returns the known runs among these ids; unknown ids are omitted. */
     public List<Known> known(Collection<Long> logIds) {
         lock.lock();
         try {

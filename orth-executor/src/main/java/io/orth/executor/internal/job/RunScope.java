@@ -6,7 +6,7 @@ import io.orth.executor.internal.log.RunLog;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
-/** One run while it lasts: its context, its log and what was reported about it so far. Shared by the run's threads. */
+/** One run during its execution: its context, its log and its reported result. Shared by the run's threads. */
 public final class RunScope {
 
     private final RunLog log;
@@ -15,7 +15,7 @@ public final class RunScope {
     private volatile RunResult reported;
     private volatile boolean cancelled;
 
-    /** @param onProgress hears how far the handler says it is, in percent */
+    /** @param onProgress receives the progress that the handler reports, in percent */
     RunScope(OrthJobContext context, RunLog log, IntConsumer onProgress) {
         this.context = context;
         this.log = log;
@@ -30,7 +30,7 @@ public final class RunScope {
         return log;
     }
 
-    /** The last report counts. */
+    /** Sets the result; the last report wins. */
     public void report(RunResult result) {
         reported = result;
     }
@@ -39,7 +39,7 @@ public final class RunScope {
         return Optional.ofNullable(reported);
     }
 
-    /** Whether the run was told to stop. */
+    /** Returns whether the run has to stop. */
     public boolean isCancelled() {
         return cancelled;
     }

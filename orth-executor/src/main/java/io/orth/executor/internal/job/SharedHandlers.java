@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who uses which handler: lanes, and the runs of lanes. A handler is initialised before its first user enters and destroyed
- * after its last one has left, so nobody ever runs a handler that another one has destroyed.
+ * Reference counts of handlers, by lane and run. A handler is initialized before its first user enters and destroyed after its
+ * last one has left, so no user ever runs a destroyed handler.
  */
 final class SharedHandlers {
 
-    /** Handlers in use, told apart as objects, whatever their equals() says. Its lock also guards {@link Usage#visitors}. */
+    /** Handlers in use, by identity, whatever their equals() returns. The map's lock also guards {@link Usage#visitors}. */
     private final Map<JobHandler, Usage> usages = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    /** Throws what {@link JobHandler#init} throws; the caller does not use the handler then. */
+    /** Enters a handler. Throws what {@link JobHandler#init} throws; the caller must then not use the handler. */
     void enter(JobHandler handler) throws Exception {
         Usage usage = visit(handler);
         boolean entered = false;
@@ -29,12 +29,12 @@ final class SharedHandlers {
         }
     }
 
-    /** Enters a handler that somebody uses at this moment, so it needs no initialising. */
+    /** Enters a handler that currently has a user and therefore needs no initialization. */
     void enterAsWell(JobHandler handler) {
         visit(handler).enterAsWell();
     }
 
-    /** Throws what {@link JobHandler#destroy} throws; the caller has left all the same. */
+    /** Leaves a handler. Throws what {@link JobHandler#destroy} throws; the caller has left nevertheless. */
     void leave(JobHandler handler) throws Exception {
         Usage usage = usages.get(handler);
         try {
@@ -44,7 +44,7 @@ final class SharedHandlers {
         }
     }
 
-    /** How many handlers are in use. */
+    /** Returns the number of handlers in use. */
     int size() {
         return usages.size();
     }
@@ -66,12 +66,12 @@ final class SharedHandlers {
         }
     }
 
-    /** The use of one handler. Its lock is held during init and destroy, so they never overlap. */
+    /** The usage of one handler. Its lock is held during init and destroy, so they never overlap. */
     private static final class Usage {
 
         private final ReentrantLock lock = new ReentrantLock();
 
-        // Guarded by the map's lock: users, and those on their way in or out.
+        // Guarded by the map's lock: users, and threads that are entering or leaving.
         private int visitors;
 
         // Guarded by lock.

@@ -5,10 +5,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Lanes pass here before each run. While it is closed nothing new starts; what runs goes on. It begins open.
+ * A gate that lanes pass before each run. While it is closed, nothing new starts and running work continues. Initially open.
  *
- * <p>It may be opened for a time only. Whoever passes looks at the clock, so a process that was held up for longer than that
- * starts nothing when it wakes.
+ * <p>The gate can be opened for a limited time. Each passing thread checks the clock, so a process that was suspended for longer
+ * starts nothing when it wakes up.
  */
 public final class StartGate {
 
@@ -41,7 +41,7 @@ public final class StartGate {
         }
     }
 
-    /** Opens it until the clock shows {@code deadlineNanos}. */
+    /** Opens the gate until the clock reaches {@code deadlineNanos}. */
     public void openUntil(long deadlineNanos) {
         lock.lock();
         try {

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a lane needs from the executor; shared by all lanes.
+ * The context that all lanes share.
  *
- * @param leaked threads of runs that were given up and still go on
+ * @param leaked number of threads that are still running after their slot was taken away
  */
 record Surroundings(
         RunLogFiles logs,
@@ -28,7 +28,7 @@ record Surroundings(
         this(logs, memory, results, gate, watch, new SharedHandlers(), new AtomicInteger());
     }
 
-    /** The calling thread takes a run up; false if the run was ended before. */
+    /** Starts a run on the calling thread. Returns false if the run has already ended. */
     boolean begin(Run run) {
         OrthJobContext context = run.work().context();
         long logId = context.logId();
@@ -43,7 +43,7 @@ record Surroundings(
         return begun;
     }
 
-    /** Ends a run with this result, unless it was ended before. */
+    /** Ends a run with this result, unless it has already ended. */
     void end(Run run, RunResult result) {
         if (run.end()) {
             report(run, result);
@@ -51,8 +51,9 @@ record Surroundings(
     }
 
     /**
-     * For the one who has ended the run. If the sink breaks, for want of memory say, the same result without its text is reported: a
-     * result that is not reported keeps its slot. Whatever happens, the result is remembered and an admin can ask for it.
+     * Reports the result; called by the thread that ended the run. If the sink fails, for example for lack of memory, the result
+     * is reported again without its text, because an unreported result keeps its slot. In any case the result is remembered, and
+     * an admin can query it.
      */
     void report(Run run, RunResult result) {
         try {
@@ -82,12 +83,12 @@ record Surroundings(
                 : RunResult.of(result.code(), NO_TEXT);
     }
 
-    /** A problem that cannot be logged either must not keep the run from being ended. */
+    /** Logs a problem. A failure to log must not keep the run from being ended. */
     private static void note(Run run, Throwable problem) {
         try {
             log.atError().setCause(problem).addKeyValue("runId", run.logId()).log("a result could not be reported");
         } catch (Throwable another) {
-            // There is nothing left to do about it.
+            // Nothing more can be done.
         }
     }
 
@@ -99,7 +100,7 @@ record Surroundings(
         }
     }
 
-    /** Releases a message that waited, which the caller reports; false if it was ended before. */
+    /** Releases a waiting message; the caller reports it. Returns false if it has already ended. */
     boolean giveBack(Run run) {
         boolean first = run.end();
         if (first) {
@@ -108,7 +109,7 @@ record Surroundings(
         return first;
     }
 
-    /** Says in our log and in the run's where its handler is now. */
+    /** Writes the handler's stack trace to the executor's log and to the run's log. */
     void tellThatItLeaks(Run run) {
         StringBuilder stack =
                 new StringBuilder("the handler was interrupted but does not stop; its thread is given up at");

@@ -7,10 +7,10 @@ import io.orth.protocol.ClaimedMessage;
 import io.orth.protocol.TriggerRequest;
 import java.util.Optional;
 
-/** Decides about each trigger and each message of a queue: accepted into its lane, or refused for a reason. */
+/** Accepts triggers and queue messages into their lanes, or rejects them with a reason. */
 public final class TriggerDesk {
 
-    /** A trigger is refused for no fault of its own: another executor, or a later time, may do. */
+    /** Thrown if a trigger is rejected only at this executor and time; another executor, or a later attempt, may accept it. */
     public static final class UnavailableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class TriggerDesk {
         }
     }
 
-    /** The job is busy and its block strategy is DISCARD: the trigger is skipped. */
+    /** Thrown if the job is busy and its block strategy is DISCARD; the trigger is skipped. */
     public static final class BusyException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -30,7 +30,10 @@ public final class TriggerDesk {
         }
     }
 
-    /** More than this at once is surely a mistake, and a job's threads are not to take the whole executor. */
+    /**
+     * Upper bound of a job's concurrency. A higher value is surely a mistake, and one job must not take all threads of the
+     * executor.
+     */
     private static final int MAX_CONCURRENCY = 10_000;
 
     private final String instanceId;
@@ -40,7 +43,7 @@ public final class TriggerDesk {
     private final JobThreads lanes;
     private final StartGate gate;
 
-    /** Why no trigger is accepted; null while they are. */
+    /** Reason why all triggers are rejected; null while they are accepted. */
     private volatile String closedBecause;
 
     public TriggerDesk(
@@ -59,9 +62,9 @@ public final class TriggerDesk {
     }
 
     /**
-     * Returns why the trigger is refused; empty when it is accepted, now or by an earlier copy of it.
+     * Accepts a trigger. Returns the reason if it is rejected; empty if it is accepted, now or by an earlier copy.
      *
-     * @throws UnavailableException if at the moment every new trigger is refused
+     * @throws UnavailableException if every new trigger is currently rejected
      * @throws BusyException if the job is busy and its block strategy is DISCARD
      */
     public Optional<String> accept(TriggerRequest trigger) {
@@ -73,12 +76,13 @@ public final class TriggerDesk {
     }
 
     /**
-     * The same for a message.
+     * Accepts a message; otherwise as {@link #accept(TriggerRequest)}.
      *
-     * @throws UnavailableException if at the moment nothing new is begun
+     * @throws UnavailableException if nothing new may start at the moment
      */
     public Optional<String> accept(MessageQueue queue, ClaimedMessage message) {
-        // Before it is admitted as well: what is not begun now may come again, and is not to be remembered as refused.
+        // Checked before the admission as well: a message that cannot start now may be delivered again and must not be remembered
+        // as rejected.
         checkThatWorkMayStart();
         return memory.admit(message.logId(), 1, () -> {
             checkThatWorkMayStart();
@@ -87,12 +91,12 @@ public final class TriggerDesk {
         });
     }
 
-    /** Whether this run or attempt has been accepted before, as far as that is remembered. */
+    /** Returns whether this run or attempt is known to have been accepted before. */
     public boolean knows(long logId) {
         return memory.knows(logId);
     }
 
-    /** From now on every new trigger and message is refused. When this returns, none is on its way to a lane. */
+    /** Rejects all new triggers and messages from now on. When this returns, none is on its way to a lane. */
     public void close(String because) {
         memory.betweenAdmissions(() -> closedBecause = because);
     }
@@ -103,7 +107,7 @@ public final class TriggerDesk {
             return Optional.of(
                     "executorConcurrency must be at most %d, got %d".formatted(MAX_CONCURRENCY, trigger.concurrency()));
         }
-        // A time that names no log file is refused here rather than found out by the lane.
+        // Rejects a time that yields no log file here rather than later in the lane.
         logs.pathOf(trigger.logId(), trigger.logDateTime());
         try {
             return lanes.submit(new Work(trigger, handlers.handlerOf(trigger)));
@@ -116,7 +120,8 @@ public final class TriggerDesk {
         if (closedBecause != null) {
             throw new UnavailableException(closedBecause);
         }
-        // It could not start now: an admin that reaches us although our beats do not reach it had better go elsewhere.
+        // The run could not start now. If an admin reaches this executor although its heartbeats do not reach an admin, another
+        // executor is the better choice.
         if (!gate.isOpen()) {
             throw new UnavailableException("no admin acknowledges this executor's beats, so it starts nothing");
         }

@@ -2,20 +2,20 @@ package io.orth.executor.internal.job;
 
 import java.time.Duration;
 
-/** Does things later. They are short: all runs of the executor share one watch. */
+/** Runs short actions later. All runs of the executor share one instance, so actions must not block. */
 interface Watch extends AutoCloseable {
 
     Timer after(Duration delay, Runnable action);
 
-    /** Nothing is done any more. */
+    /** Cancels everything. */
     @Override
     void close();
 
-    /** Something that is going to be done. */
+    /** A scheduled action. */
     @FunctionalInterface
     interface Timer {
 
-        /** Forgets it, unless it has begun. */
+        /** Cancels the action, unless it has started. */
         void cancel();
     }
 }

@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One thread for the deadlines of all runs. A timer that was cancelled takes no memory, however far ahead it was set. */
+/**
+ * One thread for the deadlines of all runs. A cancelled timer is removed immediately and uses no memory, however far ahead it was
+ * set.
+ */
 final class WatchThread implements Watch {
 
     private static final Logger log = LoggerFactory.getLogger(WatchThread.class);

@@ -14,23 +14,23 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Accepted work, the handler that will do it, and the rules by which its lane does.
+ * Accepted work, its handler and the rules of its lane.
  *
- * @param lane the name of the lane: {@code job-7} for the triggers of a job, {@code queue-emails} for the messages of a queue
- * @param retryDelay the worker's own decision about the next attempt
- * @param attempt which one this is, from 1
+ * @param lane name of the lane: {@code job-7} for the triggers of a job, {@code queue-emails} for the messages of a queue
+ * @param retryDelay the worker's decision about the delay before the next attempt
+ * @param attempt number of the attempt, from 1
  */
 record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context, RetryDelay retryDelay, int attempt) {
 
     /**
-     * What a lane does with work.
+     * The rules by which a lane executes work.
      *
-     * @param concurrency how many at once; 1 unless the strategy is concurrent
-     * @param timeout zero if there is none
+     * @param concurrency maximum number of concurrent runs; 1 unless the strategy is CONCURRENT
+     * @param timeout zero means none
      */
     record Rules(BlockStrategy block, int concurrency, Duration timeout) {}
 
-    /** The work of a trigger. */
+    /** Creates the work of a trigger. */
     Work(TriggerRequest trigger, JobHandler handler) {
         this(
                 laneOf(trigger.jobId()),
@@ -41,7 +41,7 @@ record Work(String lane, Rules rules, JobHandler handler, OrthJobContext context
                 trigger.attempt());
     }
 
-    /** The work of a message that this instance has claimed. */
+    /** Creates the work of a message that this instance has claimed. */
     Work(MessageQueue queue, ClaimedMessage message, String instanceId) {
         this(
                 queue.lane(),
