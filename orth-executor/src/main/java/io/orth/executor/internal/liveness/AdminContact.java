@@ -15,13 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What acknowledged beats allow. Each one of an Orth admin opens the gate for {@link HeartbeatRule#startLease()} from the moment it
- * was sent, once the runs and messages it revokes have been dealt with: an admin that missed our beats for that long may have called
- * our runs lost and sent them elsewhere. If the answer shows that this executor was declared dead, all work that it had is ended first.
- * The rule is the one that the latest answer names. If the gate was shut, messages that were not started go back before it opens. Other
- * admins never judge that fast and know nothing of instances; under them the gate stays open.
+ * Grants work according to acknowledged heartbeats. Each heartbeat acknowledged by an Orth admin opens the gate for
+ * {@link HeartbeatRule#startLease()}, counted from when it was sent, after the runs and messages that the reply revokes have been
+ * handled. An admin that misses heartbeats for that long may declare the runs lost and dispatch them elsewhere. If the reply
+ * shows that this executor was declared dead, all of its work is ended first. The rule is that of the latest reply. If the gate
+ * was closed, messages that have not started are released before it opens. Admins other than Orth's do not declare executors dead
+ * that fast and know no instances; with them the gate stays open.
  *
- * <p>Once an Orth admin has answered, only Orth admins count.
+ * <p>Once an Orth admin has replied, only Orth admins count.
  */
 public final class AdminContact {
 
@@ -35,8 +36,8 @@ public final class AdminContact {
     private final Runnable returnUnstarted;
     private final LongSupplier nanos;
 
-    // Only the beat's thread touches these: the latest revocations that were dealt with, whether the log says it is
-    // shut, and the latest incarnation whose predecessors' work was ended; null before an admin has named one.
+    // Accessed by the heartbeat thread only: the latest revocations that were handled, whether the closed gate was logged, and
+    // the latest incarnation whose predecessors' work was ended; null before an admin has named one.
     private final Set<Long> revoked = new LinkedHashSet<>();
     private Long incarnation;
     private boolean toldShut;
@@ -46,14 +47,14 @@ public final class AdminContact {
     private volatile boolean acknowledged;
     private volatile Long lastSentNanos;
 
-    /** What the last answer revoked, all of it dealt with. */
+    /** The revocations of the last reply, all of them handled. */
     private volatile List<Long> applied = List.of();
 
     /**
-     * @param revoke drops or ends runs and messages; called once for each
-     * @param endAll ends all that was accepted
-     * @param returnUnstarted gives back messages that were not started
-     * @param nanos the monotonic clock that the gate goes by as well
+     * @param revoke drops or kills runs and messages; called once for each
+     * @param endAll kills all accepted work
+     * @param returnUnstarted releases messages that have not started
+     * @param nanos the monotonic clock that the gate uses as well
      */
     public AdminContact(
             StartGate gate,
@@ -68,7 +69,7 @@ public final class AdminContact {
         this.nanos = nanos;
     }
 
-    /** An admin answered a beat that was sent at {@code sentNanos}. */
+    /** Handles the reply to a heartbeat that was sent at {@code sentNanos}. */
     void acknowledged(RegistrationReply reply, long sentNanos) {
         if (reply.fromOrth()) {
             underOrth = true;
@@ -88,18 +89,18 @@ public final class AdminContact {
         acknowledged = true;
     }
 
-    /** No admin answered a beat. */
+    /** Handles a heartbeat that no admin acknowledged. */
     void missed() {
         acknowledged = false;
         tell(!gate.isOpen());
     }
 
-    /** An admin has heard that this executor leaves. */
+    /** Records that an admin has confirmed the deregistration. */
     void left() {
         acknowledged = false;
     }
 
-    /** Once each time. */
+    /** Logs each opening and closing once. */
     private void tell(boolean shut) {
         if (shut && !toldShut) {
             log.warn("no admin has acknowledged a beat for {}: no run is started until one does", rule.startLease());
@@ -118,7 +119,10 @@ public final class AdminContact {
         applied = List.copyOf(runs);
     }
 
-    /** The list of revocations is bounded, in length and in time; this holds for everything that was accepted before. */
+    /**
+     * Ends all work accepted before this executor was declared dead. Needed because the list of revocations is bounded in length
+     * and time.
+     */
     private void endAllAfterDeath(Long current) {
         if (incarnation != null && current != null && !current.equals(incarnation)) {
             log.warn("this executor was declared dead; all work that it had is ended");
@@ -140,32 +144,32 @@ public final class AdminContact {
         }
     }
 
-    /** What the last answer revoked, to be acknowledged with the next beat. */
+    /** Returns the revocations of the last reply, which the next heartbeat acknowledges. */
     public List<Long> appliedRevocations() {
         return applied;
     }
 
-    /** The installation of the admins that answer. */
+    /** Returns the installation of the responding admins. */
     public HomeInstallation home() {
         return home;
     }
 
-    /** The admins' rule, by which beats are sent and work is started. */
+    /** Returns the admins' rule for sending heartbeats and starting work. */
     public HeartbeatRule rule() {
         return rule;
     }
 
-    /** Whether an Orth admin has ever answered. */
+    /** Returns whether an Orth admin has ever replied. */
     boolean underOrth() {
         return underOrth;
     }
 
-    /** Whether the last beat was acknowledged and it has not left. */
+    /** Returns whether the last heartbeat was acknowledged and the executor has not deregistered since. */
     public boolean isRegistered() {
         return acknowledged;
     }
 
-    /** How long ago the last acknowledged beat was sent; null if there was none. */
+    /** Returns the time since the last acknowledged heartbeat was sent; null if there was none. */
     public Duration sinceLastBeat() {
         Long sent = lastSentNanos;
         return sent == null ? null : Duration.ofNanos(nanos.getAsLong() - sent);

@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the jobs that the code declares to an admin that asks for them with its reply to a heartbeat. If no admin accepts them, they are
- * sent again after a delay. A reason why they are not accepted is logged once.
+ * Sends the jobs that the code declares to an admin that requests them in its reply to a heartbeat. If no admin accepts them,
+ * they are sent again after a delay. Each reason for a rejection is logged once.
  *
- * <p>All declarations are one item of a batch: they have one hash, and an admin responds to each job.
+ * <p>All declarations form one item of a batch: they have one hash, and an admin responds to each job.
  */
 public final class DeclarationSender {
 
@@ -33,10 +33,10 @@ public final class DeclarationSender {
     private final BatchSender<DeclaredJobs> sender;
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    /** Only the beat's thread touches it. */
+    /** Accessed by the heartbeat thread only. */
     private boolean toldUnknown;
 
-    // Only the loop's thread touches these. There are no more messages than declarations for as long as admins agree.
+    // Accessed by the loop's thread only. As long as the admins agree, there are no more entries than declarations.
     private final Set<DeclaredJobs.Refused> toldRefused = new HashSet<>();
     private boolean toldFailed;
 
@@ -45,12 +45,12 @@ public final class DeclarationSender {
         this.sender = new BatchSender<>(items -> admins.post(AdminPaths.DECLARATIONS, Json.write(items.get(0))));
     }
 
-    /** What beats say of the declarations. */
+    /** Returns the hash of the declarations, which heartbeats carry. */
     public String hash() {
         return declared.hash();
     }
 
-    /** Returns whether there is something to send that there was not before. */
+    /** Handles a reply. Returns whether there is something new to send. */
     public boolean answered(RegistrationReply reply) {
         if (reply.declare() == null && !declared.jobs().isEmpty() && !toldUnknown) {
             toldUnknown = true;
@@ -61,7 +61,7 @@ public final class DeclarationSender {
         return reply.asksForDeclarations() && asked.compareAndSet(false, true);
     }
 
-    /** One pass of its loop; returns how long to rest before the next one. */
+    /** Runs one pass of the loop. Returns the delay before the next one. */
     public Duration run() throws InterruptedException {
         if (!asked.get()) {
             return UNTIL_ASKED;
@@ -72,7 +72,7 @@ public final class DeclarationSender {
         if (!delivery.isComplete()) {
             return rest;
         }
-        // An admin that asked meanwhile has got them, or asks again.
+        // An admin that has asked meanwhile has received the declarations, or asks again.
         asked.set(false);
         return UNTIL_ASKED;
     }

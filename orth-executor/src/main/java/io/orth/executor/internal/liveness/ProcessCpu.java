@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The share of the machine's cores that this process uses, measured from one question to the next. */
+/** Measures the share of the machine's cores that this process uses between two calls. */
 final class ProcessCpu {
 
-    /** The system counts in steps of 10 ms: over less time than this the share would be noise. */
+    /** The system counts in steps of 10 ms; a shorter interval than this would yield mostly noise. */
     private static final long SHORTEST_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Supplier<Optional<Duration>> used;
     private final LongSupplier nanos;
 
-    // Guarded by this: when and at which CPU time the last measurement ended, and what it said.
+    // Guarded by this: the time, the CPU time and the result of the last measurement.
     private long measuredAt;
     private Optional<Duration> usedThen;
     private double share = WorkerMetrics.UNKNOWN;
@@ -24,7 +24,7 @@ final class ProcessCpu {
         this(() -> ProcessHandle.current().info().totalCpuDuration(), System::nanoTime);
     }
 
-    /** @param used CPU time of the process so far; empty where the system does not say */
+    /** @param used CPU time of the process so far; empty if the system does not provide it */
     ProcessCpu(Supplier<Optional<Duration>> used, LongSupplier nanos) {
         this.used = used;
         this.nanos = nanos;
@@ -32,7 +32,7 @@ final class ProcessCpu {
         this.usedThen = used.get();
     }
 
-    /** From 0 to 1 with two decimals; negative while it is not known. */
+    /** Returns the share from 0 to 1 with two decimals; negative if unknown. */
     synchronized double share(int cores) {
         long now = nanos.getAsLong();
         long elapsed = now - measuredAt;

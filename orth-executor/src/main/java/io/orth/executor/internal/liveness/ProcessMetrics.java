@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How this machine and this process do. */
+/** Metrics of this machine and this process. */
 public final class ProcessMetrics {
 
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -32,24 +32,24 @@ public final class ProcessMetrics {
         this(ManagementFactory.getOperatingSystemMXBean(), STATUS);
     }
 
-    /** @param status a file as Linux writes it about a process; where there is none, memory taken by the JVM counts */
+    /** @param status a Linux process status file; if it does not exist, the memory taken by the JVM counts */
     ProcessMetrics(OperatingSystemMXBean system, Path status) {
         this.system = system;
         this.status = status;
     }
 
-    /** The load average of the last minute divided by the cores, with two decimals; negative if not known. */
+    /** Returns the one-minute load average divided by the number of cores, with two decimals; negative if unknown. */
     public double cpu() {
         double load = system.getSystemLoadAverage();
         return load < 0 ? WorkerMetrics.UNKNOWN : Math.round(100 * load / system.getAvailableProcessors()) / 100.0;
     }
 
-    /** The share of the machine's cores that this process used since the last heartbeat, from 0 to 1; negative if not known. */
+    /** Returns the share of the machine's cores that this process used since the last heartbeat, from 0 to 1; negative if unknown. */
     public double processCpu() {
         return processCpu.share(system.getAvailableProcessors());
     }
 
-    /** In megabytes, rounded to the nearest. */
+    /** Returns the memory in megabytes, rounded to the nearest. */
     public Ram ram() {
         MemoryUsage heap = memory.getHeapMemoryUsage();
         return new Ram(residentMegabytes(heap), megabytes(heap.getUsed()), megabytes(heap.getCommitted()));

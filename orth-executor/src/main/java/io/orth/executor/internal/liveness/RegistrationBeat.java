@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the admins with every beat that this executor is there, until it has drained and left. Says once that none can be
- * reached, and once that one can.
+ * Sends heartbeats to the admins until the executor has drained and deregistered. Logs once that no admin can be reached, and
+ * once that one can again.
  *
- * <p>Beats come at their interval, whatever a request takes: at that of Orth's admins, every 30 s once an admin of another kind has
- * answered.
+ * <p>Heartbeats keep their interval however long a request takes. Orth's admins can shorten the interval; once an admin of
+ * another kind has replied, it is at least 30 s.
  */
 public final class RegistrationBeat {
 
@@ -30,12 +30,12 @@ public final class RegistrationBeat {
     private static final Duration AFTER_LEAVING = Duration.ofDays(1);
 
     /**
-     * What the beat asks and tells.
+     * The state that a heartbeat reads and the listener that it notifies.
      *
-     * @param registration what to send
-     * @param draining whether the executor takes no more work
-     * @param drained whether, on top of that, all work is done and reported
-     * @param onAccepted told the answer to every acknowledged beat
+     * @param registration the registration to send
+     * @param draining whether the executor accepts no new work
+     * @param drained whether, in addition, all work is finished and reported
+     * @param onAccepted receives the reply to every acknowledged heartbeat
      */
     public record Surroundings(
             Supplier<Registration> registration,
@@ -49,12 +49,12 @@ public final class RegistrationBeat {
     private final Duration interval;
     private final LongSupplier nanos;
 
-    /** Null before the first beat. Only the loop's thread touches it. */
+    /** Null before the first heartbeat. Accessed by the loop's thread only. */
     private Boolean registered;
 
     private volatile boolean left;
 
-    /** @param interval as wished; never longer than the admins want it, unless they are of another kind */
+    /** @param interval the configured interval; Orth admins can shorten it, admins of another kind lengthen it */
     public RegistrationBeat(
             Admins admins, AdminContact contact, Surroundings surroundings, Duration interval, LongSupplier nanos) {
         this.admins = admins;
@@ -64,7 +64,7 @@ public final class RegistrationBeat {
         this.nanos = nanos;
     }
 
-    /** One pass of its loop; returns how long to rest before the next one. */
+    /** Runs one pass of the loop. Returns the delay before the next one. */
     public Duration run() throws InterruptedException {
         if (!left && surroundings.drained().getAsBoolean()) {
             leave();
@@ -78,7 +78,7 @@ public final class RegistrationBeat {
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** Takes leave, so that nothing more is sent here; does nothing when an admin has accepted that already. */
+    /** Deregisters, so that nothing more is dispatched here. Does nothing if an admin has already confirmed it. */
     public void leave() throws InterruptedException {
         if (left) {
             return;
@@ -93,7 +93,7 @@ public final class RegistrationBeat {
         }
     }
 
-    /** Returns how long after this one the next beat is due. */
+    /** Sends one heartbeat. Returns the time from this heartbeat to the next. */
     private Duration beat(long sent) throws InterruptedException {
         Registration current = surroundings.registration().get();
         Outcome outcome = admins.post(AdminPaths.REGISTRY, Json.write(current));
@@ -136,7 +136,7 @@ public final class RegistrationBeat {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** The reasons are part of the sentences: many logging set-ups do not show key/values. */
+    /** Logs the outcome. The messages contain the reasons because many logging configurations do not show key/values. */
     private void tell(Registration current, Outcome outcome) {
         if (outcome instanceof Outcome.Accepted) {
             log.info("registered with an admin as {} of group {}", current.address(), current.group());
