@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The tasks that a handler proposes, each target once. Safe for use by its threads. */
+/** The tasks that a handler proposes, each target once. Thread-safe. */
 final class Children {
 
     private record Target(String type, String id) {}
@@ -30,7 +30,7 @@ final class Children {
         this.json = json;
     }
 
-    /** @throws TaskProblem naming what is wrong with it */
+    /** @throws TaskProblem if the child violates a limit; the message names the field */
     synchronized void add(String type, String id, Object params, Map<String, String> meta) {
         check("targetType", type != null && TYPE.matcher(type).matches(), "1 to 64 letters, digits and . _ -", type);
         check("targetId", id != null && LiveTask.isText(id, LONGEST_ID), "1 to 200 characters", id);

@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/** Writes what handlers hand over as JSON: plain values, records, maps and lists of these. */
+/** Serializes handler values as JSON: plain values, records, maps and lists of these. */
 final class JsonText {
 
     private static final int MOST_DEPTH = 32;
 
     private final UnaryOperator<String> texts;
 
-    /** @param texts what each text goes through */
+    /** @param texts applied to each text */
     JsonText(UnaryOperator<String> texts) {
         this.texts = texts;
     }
 
-    /** @throws IllegalArgumentException naming what is no JSON */
+    /** @throws IllegalArgumentException if a value has no JSON form; the message names it */
     String of(Object value) {
         return new String(Json.write(treeOf(value, 0)), StandardCharsets.UTF_8);
     }

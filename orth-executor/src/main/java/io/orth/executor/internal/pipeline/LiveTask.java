@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
-/** A task while its handler works on it: what it is about, and what the handler has said so far. */
+/** A task during its execution: its data and the reports of its handler so far. */
 public final class LiveTask implements PipelineTaskContext {
 
     static final int MOST_BYTES = 8_192;
@@ -39,14 +39,14 @@ public final class LiveTask implements PipelineTaskContext {
     private final Set<String> content = ConcurrentHashMap.newKeySet();
     private final Children children;
 
-    /** What the handler returned, as JSON; null if nothing. */
+    /** The handler's return value as JSON; null if there is none. */
     private volatile String result;
 
-    /** Which kind of problem the handler has ended with; null if none, or none of its own. */
+    /** The code of the {@link TaskProblem} that ended the handler; null otherwise. */
     private volatile String problem;
 
     /**
-     * @param logId of the message that carries it
+     * @param logId log id of the message that carries the task
      * @param traceparent null if the message has none
      */
     LiveTask(ClaimedTask about, long logId, String traceparent, UnaryOperator<String> redaction, TaskPort port) {
@@ -59,7 +59,7 @@ public final class LiveTask implements PipelineTaskContext {
         this.content.addAll(about.content());
     }
 
-    // --- what it is about
+    // --- data of the task
 
     long logId() {
         return logId;
@@ -162,7 +162,7 @@ public final class LiveTask implements PipelineTaskContext {
         }
     }
 
-    // --- what its handler says
+    // --- reports of the handler
 
     @Override
     public boolean hasContent(String ref) {
@@ -182,7 +182,7 @@ public final class LiveTask implements PipelineTaskContext {
         return verdict != TaskVerdict.KNOWN;
     }
 
-    /** Not blank, not too long, and nothing in it that a database cannot hold. */
+    /** Returns whether the text is not blank, not too long, and free of characters that a database cannot store. */
     static boolean isText(String text, int longest) {
         return !text.isBlank() && text.length() <= longest && CleanText.of(text).equals(text);
     }
@@ -210,7 +210,7 @@ public final class LiveTask implements PipelineTaskContext {
         children.add(targetType, targetId, params, meta);
     }
 
-    /** Waits for an admin, but not for ever. */
+    /** Waits for an admin's response, at most {@link #PATIENCE}. */
     private TaskVerdict answer(CompletableFuture<TaskVerdict> asked) {
         TaskVerdict verdict;
         try {
@@ -235,9 +235,9 @@ public final class LiveTask implements PipelineTaskContext {
         return verdict;
     }
 
-    // --- how it ended
+    // --- outcome
 
-    /** The handler has returned this. */
+    /** Records the handler's return value. */
     void returned(Object value) {
         result = value == null ? null : jsonOf("result", value, TaskProblem.RESULT_TOO_LARGE);
     }
@@ -259,7 +259,7 @@ public final class LiveTask implements PipelineTaskContext {
         return text;
     }
 
-    /** The handler has thrown this. */
+    /** Records the exception that the handler threw. */
     void threw(Throwable thrown) {
         problem = thrown instanceof TaskProblem known ? known.code() : null;
     }

@@ -4,7 +4,7 @@ import io.orth.runtime.DoublingDelay;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A record that has no response yet. The sender's thread alone changes it. */
+/** A record without a response. Modified by the sender's thread only. */
 final class PendingRecord<I, A> {
 
     private static final Duration MIN_DELAY = Duration.ofMillis(200);
@@ -18,7 +18,7 @@ final class PendingRecord<I, A> {
     private long firstRejection;
     private long retryAt;
 
-    /** @param bytes its approximate size as JSON */
+    /** @param bytes approximate size as JSON */
     PendingRecord(I item, int bytes, CompletableFuture<A> response) {
         this.item = item;
         this.bytes = bytes;
@@ -37,12 +37,12 @@ final class PendingRecord<I, A> {
         return response;
     }
 
-    /** Whether it has its response, or the caller waits no longer. */
+    /** Returns whether the record has its response or the caller has stopped waiting. */
     boolean isFinished() {
         return response.isDone();
     }
 
-    /** Notes that the admins rejected this record alone, and when it may be sent again. */
+    /** Records that the admins rejected this record when it was sent alone, and schedules its retry. */
     void rejected() {
         long now = System.nanoTime();
         firstRejection = rejected ? firstRejection : now;

@@ -10,14 +10,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Records that wait to be sent, in order. Rejected records wait aside until their retry is due, so that the others pass them.
- * Thread-safe; one thread takes batches.
+ * Records that wait to be sent, in order. Rejected records wait separately until their retry is due, so that the others can pass
+ * them. Thread-safe; one thread takes batches.
  */
 final class PendingRecords<I, A> {
 
     private static final int MAX_BATCH_SIZE = 500;
 
-    /** A record that is larger goes alone. */
+    /** A larger record is sent alone. */
     private static final int MAX_BATCH_BYTES = 1_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -29,7 +29,7 @@ final class PendingRecords<I, A> {
     private long restUntil = System.nanoTime();
     private boolean closed;
 
-    /** Returns false if it is closed. */
+    /** Adds a record. Returns false if this is closed. */
     boolean add(PendingRecord<I, A> pending) {
         lock.lock();
         try {
@@ -43,7 +43,7 @@ final class PendingRecords<I, A> {
         }
     }
 
-    /** Waits for records to send. An empty batch means that it is closed and no record is left. */
+    /** Waits for records to send. An empty batch means that this is closed and no record is left. */
     List<PendingRecord<I, A>> take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -75,7 +75,7 @@ final class PendingRecords<I, A> {
         ready.addAll(due);
     }
 
-    /** Retries do not share a batch with other records, which would be rejected with them. */
+    /** A retry does not share a batch with other records; they would be rejected with it. */
     private List<PendingRecord<I, A>> nextBatch() {
         List<PendingRecord<I, A>> batch = new ArrayList<>();
         int bytes = 0;
@@ -93,7 +93,7 @@ final class PendingRecords<I, A> {
         return batch;
     }
 
-    /** Takes back the unfinished records of a batch: rejected ones wait aside, the others go first after the rest. */
+    /** Takes back the unfinished records of a batch. Rejected ones wait separately; the others are first in line after the delay. */
     void putBack(List<PendingRecord<I, A>> batch, Duration rest) {
         lock.lock();
         try {
@@ -111,7 +111,7 @@ final class PendingRecords<I, A> {
         }
     }
 
-    /** Takes in no further records. */
+    /** Rejects further records. */
     void close() {
         lock.lock();
         try {

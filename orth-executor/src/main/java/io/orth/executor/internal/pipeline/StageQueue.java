@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A stage of a pipeline that this executor works on, and how.
+ * A pipeline stage that this executor works on, with its settings.
  *
- * @param queue by which its tasks come
- * @param redaction what texts go through before they leave the process
- * @param concurrency how many tasks at once
- * @param timeout how long one may take; zero for as long as it wants
+ * @param queue the queue that delivers the tasks
+ * @param redaction applied to texts before they leave the process
+ * @param concurrency maximum number of concurrent tasks
+ * @param timeout timeout of an attempt; zero means none
  */
 public record StageQueue(
         String queue,
@@ -24,14 +24,14 @@ public record StageQueue(
         int concurrency,
         Duration timeout) {
 
-    /** The one of an application's registry for this stage. */
+    /** Finds the stage in an application's registry. */
     public static Optional<StageQueue> of(HandlerRegistry handlers, String pipeline, String stage) {
         return handlers.stageQueues().stream()
                 .filter(each -> each.pipeline.equals(pipeline) && each.stage.equals(stage))
                 .findFirst();
     }
 
-    /** The queue, as others are worked on. */
+    /** Returns the stage's queue as a message queue. */
     public MessageQueue messageQueue(TaskPort port) {
         StageRun run = new StageRun(this);
         return new MessageQueue(

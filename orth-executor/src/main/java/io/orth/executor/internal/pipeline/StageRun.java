@@ -12,7 +12,7 @@ import io.orth.executor.internal.log.RunLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a queue's lane calls for the messages of a stage: has the task done that the message carries. */
+/** The handler of a stage's queue: executes the task that a message carries. */
 final class StageRun implements JobHandler {
 
     static final String TRACEPARENT = "traceparent";
@@ -57,13 +57,13 @@ final class StageRun implements JobHandler {
         } catch (Throwable problem) {
             task.threw(problem);
             RunResult failure = failure(task, problem);
-            // The last report counts: whatever the handler has reported before, it has failed.
+            // The last report wins: the run has failed, whatever the handler reported before.
             scope.report(failure);
             return failure;
         }
     }
 
-    /** As any handler's, but what is told about it goes through the redaction first. */
+    /** Returns the failure as for any handler, after redaction of its texts. */
     private RunResult failure(LiveTask task, Throwable problem) {
         String text = stage.redaction().apply(RunLog.stackTraceOf(problem));
         log.info(

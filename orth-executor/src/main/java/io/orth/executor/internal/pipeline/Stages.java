@@ -14,7 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The stages of pipelines that an executor works on, and the senders of their tasks' content and steps. */
+/** The pipeline stages that an executor works on, and the senders of their tasks' content and steps. */
 public final class Stages implements TaskPort {
 
     private static final int BYTES_OF_A_STEP = 80;
@@ -24,11 +24,11 @@ public final class Stages implements TaskPort {
     private final TaskRecordSender<TaskContent.Item, TaskVerdict> contents;
     private final TaskRecordSender<TaskSteps.Item, TaskVerdict> steps;
 
-    // Set before anything starts.
+    // Set before any task starts.
     private volatile JobThreads lanes;
 
     /**
-     * @param timeout of a request
+     * @param timeout timeout of a request
      * @param retryTime how long a record that the admins reject is retried
      */
     public Stages(
@@ -58,12 +58,12 @@ public final class Stages implements TaskPort {
                 admins);
     }
 
-    /** The queues by which tasks come. */
+    /** Returns the queues that deliver the tasks. */
     public List<MessageQueue> queues() {
         return queues;
     }
 
-    /** Called once, before anything can start. */
+    /** Starts the senders. Called once, before any task starts. */
     public void start(JobThreads where) {
         lanes = where;
         if (!queues.isEmpty()) {
@@ -75,7 +75,7 @@ public final class Stages implements TaskPort {
         return List.of(contents, steps);
     }
 
-    /** Ends; what is not recorded after {@code grace} never is. */
+    /** Stops the senders. Records that no admin has accepted after {@code grace} are lost. */
     public void stop(Duration grace) throws InterruptedException {
         if (queues.isEmpty()) {
             return;

@@ -2,7 +2,7 @@ package io.orth.executor.internal.pipeline;
 
 import org.slf4j.MDC;
 
-/** By what lines of a log about a task are found: its run, itself and the trace. They are in the MDC of the thread that works on it. */
+/** The MDC keys of a task's log lines: its pipeline run, its id and its trace. Set on the thread that executes the task. */
 final class TaskFacts {
 
     private static final String ROOT_JOB_ID = "rootJobId";

@@ -6,7 +6,7 @@ import io.orth.protocol.TaskOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a run's result says about the task. */
+/** Converts a run's result to the outcome of the task. */
 public final class TaskOutcomes {
 
     private static final int LONGEST_MESSAGE = 1_000;
@@ -32,7 +32,7 @@ public final class TaskOutcomes {
         return result instanceof RunResult.RetryAfter ? "RETRY_LATER" : "HANDLER_FAILED";
     }
 
-    /** The message is the text's first line; the detail is all of it, where that is more. */
+    /** The message is the first line of the text; the detail is the whole text if it has more lines. */
     private static TaskOutcome.Problem problemOf(String code, String text) {
         String clean = CleanText.of(cut(text, MOST_DETAIL_BYTES));
         String line = clean.lines().findFirst().orElse("");

@@ -5,13 +5,13 @@ import io.orth.protocol.TaskSteps;
 import io.orth.protocol.TaskVerdict;
 import java.util.concurrent.CompletableFuture;
 
-/** Where running tasks report what they make: the admins, or what stands for them in a test. */
+/** Receives the records of running tasks: the admins, or a replacement in tests. */
 public interface TaskPort {
 
     CompletableFuture<TaskVerdict> content(TaskContent.Item item);
 
     CompletableFuture<TaskVerdict> step(TaskSteps.Item item);
 
-    /** The task is not this executor's any more: its handler is to stop. */
+    /** Handles a task that no longer belongs to this executor; its handler has to stop. */
     void over(LiveTask task, String reason);
 }

@@ -2,7 +2,7 @@ package io.orth.executor.internal.pipeline;
 
 import io.orth.executor.FailForGoodException;
 
-/** What is wrong with a task for good, with a code by which it can be told from others. */
+/** Thrown for a non-retryable problem of a task, with a code that identifies its kind. */
 public final class TaskProblem extends FailForGoodException {
 
     public static final String BAD_PARAMS = "BAD_PARAMS";

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskRecordSender<I, A> {
 
-    /** The admins have rejected the record repeatedly, also alone. */
+    /** Thrown if the admins have rejected the record repeatedly, also when it was sent alone. */
     static final class RejectedException extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -36,7 +36,7 @@ final class TaskRecordSender<I, A> {
         }
     }
 
-    /** The executor has stopped before an admin responded. */
+    /** Thrown if the executor has stopped before an admin responded. */
     static final class StoppedException extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -49,9 +49,9 @@ final class TaskRecordSender<I, A> {
     /**
      * A kind of record and how it is sent.
      *
-     * @param records in the plural, for logs
-     * @param responses of a batch, in the order of its records
-     * @param timeout of a request
+     * @param records plural noun for log messages
+     * @param responses reads the responses to a batch, in the order of its records
+     * @param timeout timeout of a request
      * @param retryTime how long a rejected record is retried
      */
     record Route<I, A>(
@@ -73,7 +73,7 @@ final class TaskRecordSender<I, A> {
     private final BatchSender<PendingRecord<I, A>> sender = new BatchSender<>(this::post);
     private final Thread thread;
 
-    /** Only the sender's thread uses it. */
+    /** Accessed by the sender's thread only. */
     private boolean failing;
 
     TaskRecordSender(Route<I, A> route, Admins admins) {
@@ -87,9 +87,9 @@ final class TaskRecordSender<I, A> {
     }
 
     /**
-     * Completing or cancelling the returned future early withdraws the record if it has not been sent.
+     * Sends a record. Completing or cancelling the returned future early withdraws the record if it has not been sent.
      *
-     * @param bytes its approximate size as JSON
+     * @param bytes approximate size as JSON
      */
     CompletableFuture<A> send(I item, int bytes) {
         CompletableFuture<A> response = new CompletableFuture<>();
@@ -99,7 +99,10 @@ final class TaskRecordSender<I, A> {
         return response;
     }
 
-    /** Returns when all records have their responses, or at the deadline; then the others fail with {@link StoppedException}. */
+    /**
+     * Returns when all records have their responses, or at the deadline; the remaining records then fail with
+     * {@link StoppedException}.
+     */
     void stop(long deadlineNanos) throws InterruptedException {
         pending.close();
         try {
@@ -144,7 +147,7 @@ final class TaskRecordSender<I, A> {
         return !batch.isEmpty();
     }
 
-    /** Rejected records have delays of their own and do not delay the others. */
+    /** Rejected records have their own delays and do not delay the others. */
     private Duration restAfter(Delivery<PendingRecord<I, A>> delivery) {
         boolean allRejected =
                 delivery.delivered().isEmpty() && delivery.untried().isEmpty();
@@ -164,7 +167,7 @@ final class TaskRecordSender<I, A> {
         return outcome;
     }
 
-    /** A response that cannot be read counts as none: every record may be sent again. */
+    /** An unreadable response counts as none; every record may be sent again. */
     private Outcome complete(List<PendingRecord<I, A>> batch, Outcome.Accepted accepted) {
         List<A> responses;
         try {

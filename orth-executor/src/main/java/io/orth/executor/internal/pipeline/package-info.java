@@ -1,6 +1,6 @@
 /**
- * Pipelines from the executor's side. A task comes with a message of its stage's queue, whose claim has claimed it, and is worked on in
- * the queue's lane like any other message. What the attempt left goes with the message's result.
+ * The executor's side of pipelines. A message of the stage's queue carries the task; claiming the message claims the task. The
+ * queue's lane processes it like any other message. The task's outcome is sent with the message's result.
  *
  * <pre>
  *   Queues ──message, task──► lane ──► StageRun ──► handler, with its LiveTask ──content, step──► sender ──► admin
@@ -8,7 +8,8 @@
  *     └────────── result, outcome ─────────┘
  * </pre>
  *
- * A handler waits for the response to its content and steps, so each kind has a {@code TaskRecordSender}. A sender has one request under
- * way; records that arrive meanwhile share the next one. Every request may be repeated. Should this process die, an admin finds out and its tasks go back with their messages.
+ * A handler waits for the responses to its content and steps. Each of the two kinds has its own {@code TaskRecordSender}. A
+ * sender has one request in flight; records that arrive meanwhile share the next one. Every request is safe to repeat. If this
+ * process dies, an admin detects it and requeues its tasks with their messages.
  */
 package io.orth.executor.internal.pipeline;
