@@ -15,30 +15,33 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * What this executor has of one queue: messages without a result, results that no admin has taken yet, and slots that claims have
- * asked to fill.
+ * This executor's state of one queue: messages without a result, results that no admin has accepted yet, and slots that claims
+ * have requested to fill.
  *
- * <p>A slot is free when none of these takes it. Results take none until there are more of them than slots, so that the next messages
- * need not wait for the last results; there are never more than twice as many results as slots.
+ * <p>A slot is free when none of these occupies it. Results occupy no slots until they outnumber the slots, so that the next
+ * messages need not wait for the last results. There are never more than twice as many results as slots.
  *
- * <p>While messages are going on, what is ready waits up to a millisecond for more to go along, so that a busy queue is served by
- * few requests; results wait a little longer for the next claim, where there are more messages than it asks for. A message that is
- * alone waits for nobody.
+ * <p>While messages are in progress, free slots and results wait up to one millisecond for more, so that a busy queue needs few
+ * requests. Results wait slightly longer for the next claim if there are more messages than it requests. A single message does
+ * not wait.
  */
 class MessageLedger {
 
-    /** What goes out with one claim: slots to fill, none if there is nothing to ask for any more, and results. */
+    /** The content of one claim: slots to fill (zero if the queue is closed) and results. */
     record Errand(int slots, List<MessageResult> results) {}
 
-    /** How many messages are asked for, and how many results told, in one request. */
+    /** Maximum number of messages to claim, and of results to report, in one request. */
     static final int MOST_AT_ONCE = 1_000;
 
-    /** JSON needs at most six bytes for a character, so a request stays below two megabytes. */
+    /** JSON needs at most six bytes per character, so a request stays below two megabytes. */
     private static final int MOST_CHARACTERS = 300_000;
 
     private static final long LINGER_NANOS = Duration.ofMillis(1).toNanos();
 
-    /** How long results wait for a claim that is about to be answered, as the next one takes them along; large ones take longer. */
+    /**
+     * How long results wait for a claim whose response is imminent, because the next claim can carry them. Large results take
+     * longer.
+     */
     private static final Duration BUSY_LINGER = Duration.ofMillis(5);
 
     private static final Duration BUSY_LINGER_PER_SLOT = Duration.ofNanos(20_000);
@@ -48,13 +51,13 @@ class MessageLedger {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // Guarded by lock: messages by log id; results that wait, those in reports and those that ride along with claims;
-    // slots in claims; how many strands could take results along; whether the last claim got all that it asked for, as
-    // then the next one will before long.
+    // Guarded by lock: messages by log id; results that wait, results in reports and results that accompany claims; slots in
+    // claims; the number of claim loops that could carry results; whether the last claim was filled completely, in which case the
+    // next one soon will be, too.
     private final IdMap<ClaimedMessage> unfinished = new IdMap<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
 
-    /** Results that no admin has taken, by log id. Guarded by lock. */
+    /** Results that no admin has accepted, by log id. Guarded by lock. */
     private final IdMap<MessageResult> unsent = new IdMap<>();
 
     private int reporting;
@@ -64,7 +67,7 @@ class MessageLedger {
     private boolean busy;
     private boolean closed;
 
-    /** @param share how many slots one claim asks for at most */
+    /** @param share maximum number of slots of one claim */
     MessageLedger(int concurrency, int share) {
         this.concurrency = concurrency;
         this.share = Math.min(share, MOST_AT_ONCE);
@@ -72,7 +75,7 @@ class MessageLedger {
 
     // --- claims
 
-    /** Waits until there is something to ask for; then these slots are taken until {@link #answered}. */
+    /** Waits until there is something to claim. The slots are then occupied until {@link #answered}. */
     Errand awaitSlots(int mostResults) throws InterruptedException {
         lock.lockInterruptibly();
         attentive++;
@@ -103,8 +106,8 @@ class MessageLedger {
     }
 
     /**
-     * A claim was answered with these messages; returns those of them that are not here already. If that fails, nothing has changed:
-     * the slots stay the claim's, and it is to be repeated.
+     * Adds the messages delivered by a claim and returns the ones that are new. If this fails, nothing has changed: the claim
+     * keeps its slots and has to be repeated.
      */
     Deque<ClaimedMessage> answered(int slots, Collection<ClaimedMessage> messages) {
         lock.lock();
@@ -127,7 +130,7 @@ class MessageLedger {
         }
     }
 
-    /** In {@code fresh} first, so that what was added is there even if it fails. */
+    /** Adds to {@code fresh} first, so that it lists every added message even after a failure. */
     private void addUnfinished(Collection<ClaimedMessage> messages, Deque<ClaimedMessage> fresh) {
         for (ClaimedMessage message : messages) {
             if (!unfinished.has(message.logId())) {
@@ -139,7 +142,7 @@ class MessageLedger {
 
     // --- results
 
-    /** A message has ended with this result. */
+    /** Records the result of a message. */
     void finished(long logId, MessageResult result) {
         lock.lock();
         try {
@@ -154,7 +157,7 @@ class MessageLedger {
         }
     }
 
-    /** A message was here before and needs no result. */
+    /** Removes a message that was delivered before and needs no result. */
     void forget(long logId) {
         lock.lock();
         try {
@@ -165,7 +168,7 @@ class MessageLedger {
         }
     }
 
-    /** Waking somebody costs more than a message that does nothing, so it is not done for every one. */
+    /** Signals waiting threads only when necessary; waking a thread costs more than a message that does nothing. */
     private void signalIfThatMatters() {
         int free = free();
         if (ready.size() == 1 || ready.size() == half() || unfinished.isEmpty() || free == 1 || free == half()) {
@@ -173,7 +176,7 @@ class MessageLedger {
         }
     }
 
-    /** Waits for results that no strand is going to take along; none when it is closed and all is over. */
+    /** Waits for results that no claim will carry. Returns none if this is closed and finished. */
     List<MessageResult> awaitResults(int most) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -212,7 +215,7 @@ class MessageLedger {
         return !closed && attentive > 0 && free() > 0;
     }
 
-    /** Results that are ready, to go along with a claim that is repeated. */
+    /** Returns results that are ready to accompany a repeated claim. */
     List<MessageResult> take(int most) {
         lock.lock();
         try {
@@ -246,7 +249,7 @@ class MessageLedger {
         return text + (result.task() == null ? 0 : result.task().weight());
     }
 
-    /** A report has ended; results that no admin has taken are tried again after the others. */
+    /** Records the end of a report. Results that no admin has accepted are retried after the others. */
     void reported(List<MessageResult> results, boolean taken) {
         lock.lock();
         try {
@@ -257,7 +260,7 @@ class MessageLedger {
         }
     }
 
-    /** The same for a claim and the results that rode along. */
+    /** Records the end of a claim for the results that accompanied it, as {@link #reported} does. */
     void rode(List<MessageResult> results, boolean taken) {
         lock.lock();
         try {
@@ -277,7 +280,7 @@ class MessageLedger {
         changed.signalAll();
     }
 
-    /** Of these attempts, by log id, those whose result no admin has taken, as far as this executor knows. */
+    /** Returns those of these attempts, by log id, whose result no admin is known to have accepted. */
     Set<Long> unsent(Collection<Long> logIds) {
         lock.lock();
         try {
@@ -287,7 +290,7 @@ class MessageLedger {
         }
     }
 
-    // --- what is going on
+    // --- status
 
     private int free() {
         int tooManyResults = Math.max(0, untoldInAll() - concurrency);
@@ -302,7 +305,7 @@ class MessageLedger {
         return (share + 1) / 2;
     }
 
-    /** How many messages are here without a result that is being told. */
+    /** Returns the number of messages here, except those whose result is being reported. */
     int held() {
         lock.lock();
         try {
@@ -313,8 +316,8 @@ class MessageLedger {
     }
 
     /**
-     * How many results no admin has taken, but for those that ride along: an admin takes them before it makes the claim wait,
-     * and says so only with the answer.
+     * Returns the number of results that no admin has accepted, except those that accompany claims: an admin accepts them before
+     * the long poll, but confirms them only in the response.
      */
     int untold() {
         lock.lock();
@@ -325,7 +328,7 @@ class MessageLedger {
         }
     }
 
-    /** Nothing is asked for any more. */
+    /** Stops claiming. */
     void close() {
         lock.lock();
         try {
@@ -345,7 +348,7 @@ class MessageLedger {
         }
     }
 
-    /** Whether nothing is here any more, nor can come. */
+    /** Returns whether nothing is left here and nothing more can arrive. */
     boolean isOver() {
         lock.lock();
         try {
@@ -359,7 +362,7 @@ class MessageLedger {
         return closed && unfinished.isEmpty() && untoldInAll() == 0 && askedFor == 0;
     }
 
-    /** Waits, but not beyond the moment when this is closed. */
+    /** Waits for the duration, or until this is closed. */
     void rest(Duration duration) throws InterruptedException {
         lock.lockInterruptibly();
         try {

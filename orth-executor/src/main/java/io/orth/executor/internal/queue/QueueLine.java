@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One queue's way to the admins and back: its ledger, and the threads that ask for messages and report. */
+/** The connection between one queue and the admins: its ledger, and the threads that claim messages and report results. */
 final class QueueLine {
 
     private static final Logger log = LoggerFactory.getLogger(QueueLine.class);
@@ -47,7 +47,10 @@ final class QueueLine {
         return new MessageLedger(concurrency, (concurrency + count - 1) / count);
     }
 
-    /** Several, so that admin and executor work at the same time; but a few slots are not worth dividing. */
+    /**
+     * Returns the number of claim loops. Several loops let admin and executor work concurrently, but a small number of slots is
+     * not worth dividing.
+     */
     static int strandsFor(int concurrency) {
         return Math.max(1, Math.min(MOST_STRANDS, concurrency / SLOTS_PER_STRAND));
     }
@@ -61,14 +64,14 @@ final class QueueLine {
         ledger.finished(logId, result);
     }
 
-    /** @param unbegun what is reported of a message that was not begun */
+    /** @param unbegun returns the result to report for a message that has not started */
     void close(Function<OrthJobContext, MessageResult> unbegun) {
         ledger.close();
         strands.forEach(strand -> strand.thread().interrupt());
         takeBack(unbegun);
     }
 
-    /** @param unbegun what is reported of a message that was not begun */
+    /** @param unbegun returns the result to report for a message that has not started */
     void returnUnstarted(Function<OrthJobContext, MessageResult> unbegun) {
         int messages = takeBack(unbegun);
         if (messages > 0) {
@@ -94,7 +97,7 @@ final class QueueLine {
         return ledger.unsent(logIds);
     }
 
-    /** Waits until everything is told, then ends the threads in any case. */
+    /** Waits until every result is reported or the deadline has passed, then ends the threads. */
     void stop(long deadlineNanos) throws InterruptedException {
         try {
             for (Thread thread : threads()) {

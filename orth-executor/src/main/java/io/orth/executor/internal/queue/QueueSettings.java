@@ -7,10 +7,10 @@ import io.orth.executor.internal.transport.Admins;
 import java.time.Duration;
 
 /**
- * What queues need from the executor.
+ * The settings and collaborators that queues take from the executor.
  *
- * @param patience how long an admin may hold back an answer until there are messages
- * @param timeout how long an answer may take beyond that
+ * @param patience how long an admin may hold a long poll open until there are messages
+ * @param timeout how long a response may take beyond that
  */
 public record QueueSettings(
         String instanceId,
@@ -21,6 +21,6 @@ public record QueueSettings(
         Duration patience,
         Duration timeout) {
 
-    /** Usually. */
+    /** The default. */
     public static final Duration PATIENCE = Duration.ofSeconds(20);
 }

@@ -37,7 +37,7 @@ public final class Queues implements ResultSink {
         this.lines = queues.collect(Collectors.toUnmodifiableMap(MessageQueue::name, lines));
     }
 
-    /** Begins to ask for messages, unless it has, or has been closed. */
+    /** Starts claiming messages, unless already started or closed. */
     public synchronized void start() {
         if (!started && !closed) {
             started = true;
@@ -55,7 +55,7 @@ public final class Queues implements ResultSink {
     }
 
     private static MessageResult resultOf(OrthJobContext run, RunResult result, Duration took) {
-        // Cut first: a text of any length then costs no more than what is sent of it.
+        // Truncated first, so that the cost of a text is bounded by the part that is sent.
         String text = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
         MessageResult reported = new MessageResult(
                 idOf(run),
@@ -71,8 +71,8 @@ public final class Queues implements ResultSink {
     }
 
     /**
-     * Asks for nothing more, and gives back at once what was not begun; what goes on is reported when it ends. The caller has
-     * closed the desk, so that nothing is begun any more.
+     * Stops claiming and immediately releases messages that have not started. Running messages are reported when they end. The
+     * caller must have closed the desk, so that nothing more starts.
      */
     public synchronized void close() {
         if (!closed) {
@@ -81,7 +81,7 @@ public final class Queues implements ResultSink {
         }
     }
 
-    /** Gives back what was not begun: while no admin was heard it may have been given to others. */
+    /** Releases messages that have not started. While no admin was reachable, they may have been delivered to other executors. */
     public void returnUnstarted() {
         lines.values().forEach(line -> line.returnUnstarted(Queues::unbegun));
     }
@@ -98,24 +98,24 @@ public final class Queues implements ResultSink {
         return started;
     }
 
-    /** Whether it is closed, and an admin has taken the result of every message. */
+    /** Returns whether this is closed and an admin has accepted the result of every message. */
     public boolean allDelivered() {
         return lines.values().stream().allMatch(QueueLine::isOver);
     }
 
-    /** How many results no admin has taken. */
+    /** Returns the number of results that no admin has accepted. */
     public long unsent() {
         return lines.values().stream().mapToLong(QueueLine::untold).sum();
     }
 
-    /** Of these attempts, by log id, those whose result no admin has taken. */
+    /** Returns those of these attempts, by log id, whose result no admin has accepted. */
     public Set<Long> unsent(Collection<Long> logIds) {
         Set<Long> unsent = new HashSet<>();
         lines.values().forEach(line -> unsent.addAll(line.unsent(logIds)));
         return unsent;
     }
 
-    /** Delivers results for {@code grace}, and ends. */
+    /** Delivers results for up to {@code grace}, then stops. */
     public void stop(Duration grace) throws InterruptedException {
         close();
         long deadline = System.nanoTime() + grace.toNanos();

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reports results of a queue's messages that come while all its strands wait for responses. Ends when the ledger is over. */
+/** Reports results of a queue's messages that arrive while all its claim loops wait for responses. Ends when the ledger is finished. */
 final class Reporter {
 
     private final String queue;
@@ -21,7 +21,7 @@ final class Reporter {
     private final BatchSender<MessageResult> sender;
     private final Thread thread;
 
-    /** Results that are being reported and that no admin has taken. Only this thread touches it. */
+    /** Results of the current report that no admin has accepted. Accessed by this thread only. */
     private final Set<MessageResult> left = new LinkedHashSet<>();
 
     Reporter(String queue, MessageLedger ledger, WorkLink link, Duration timeout) {
@@ -45,13 +45,13 @@ final class Reporter {
             } catch (InterruptedException e) {
                 return;
             } catch (Throwable problem) {
-                // Without this thread messages would keep their slots, so not even an error ends it.
+                // Without this thread, messages would keep their slots, so not even an error ends it.
                 retries.restAfterDefect(problem, "results of the queue %s could not be reported", queue);
             }
         }
     }
 
-    /** Results that no admin takes are back in the ledger when it returns. */
+    /** Reports one batch. Results that no admin has accepted are back in the ledger when it returns. */
     private void pass() throws InterruptedException {
         List<MessageResult> results = ledger.awaitResults(MessageLedger.MOST_AT_ONCE);
         if (results.isEmpty()) {
@@ -75,8 +75,7 @@ final class Reporter {
             ledger.reported(results, true);
             results.forEach(left::remove);
         } else if (outcome instanceof Outcome.Refused && results.size() == 1) {
-            // Behind the others when it is tried again: as many refused ones as end a round would otherwise keep them
-            // back.
+            // Queued behind the others for the retry. Otherwise, as many rejected results as end a round would block the others.
             left.removeAll(results);
             left.addAll(results);
         }

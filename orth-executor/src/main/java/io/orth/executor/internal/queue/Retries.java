@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long one who speaks with the admins rests when that is in vain: shorter when none can be reached than when they refuse, and
- * shortest when a claim is answered with nothing although it could have waited.
+ * The delays after unsuccessful requests to the admins: shorter if no admin can be reached than if they reject the request, and
+ * shortest if a claim returns no messages although it could have waited.
  */
 final class Retries {
 
@@ -35,7 +35,7 @@ final class Retries {
         }
     }
 
-    /** @param early whether the answer came long before it had to */
+    /** @param early whether the response came long before the long poll had to end */
     void afterClaim(boolean gaveSomething, boolean early) throws InterruptedException {
         if (early && !gaveSomething) {
             ledger.rest(empty.next());
@@ -45,22 +45,22 @@ final class Retries {
     }
 
     /**
-     * For threads that must not end, whatever happens.
+     * Logs the defect and waits; for threads that must not end, whatever happens.
      *
-     * @param event what failed, with a place for the queue's name
+     * @param event failure message with a placeholder for the queue's name
      */
     void restAfterDefect(Throwable problem, String event, String queue) {
         try {
             log.error(event.formatted(queue), problem);
         } catch (Throwable another) {
-            // A problem that cannot even be logged is no reason to end either.
+            // A problem that cannot be logged must not end the thread either.
         }
         try {
             ledger.rest(AFTER_DEFECT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable another) {
-            // Without a rest, then.
+            // Continue without a delay.
         }
     }
 }

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for messages of a queue, one claim at a time, and hands them to their lane. A claim that was not answered is repeated as
- * it is until it is: an admin may have given messages under it.
+ * Claims messages of a queue, one claim at a time, and hands them to their lane. A claim without a response is repeated unchanged
+ * until it has one, because an admin may have assigned messages to it.
  *
- * <p>When the ledger is closed it asks for nothing more. A claim that is under way is broken off and asked about once more without
- * waiting; what was given under it goes back without being begun.
+ * <p>When the ledger is closed, nothing more is claimed. A claim in flight is aborted and repeated once without waiting; messages
+ * assigned to it are released without being started.
  */
 final class Strand {
 
@@ -40,13 +40,13 @@ final class Strand {
     private final int number;
     private final Thread thread;
 
-    /** Not answered yet; null if there is none. Only this thread touches it. */
+    /** The claim without a response; null if there is none. Accessed by this thread only. */
     private Claim claim;
 
-    /** Given by an admin and not handed to the lane yet. Only this thread touches it. */
+    /** Messages that were claimed and not yet handed to the lane. Accessed by this thread only. */
     private Deque<ClaimedMessage> inHand = new ArrayDeque<>();
 
-    /** How many there have been, and the last of them that brought messages. Only this thread touches them. */
+    /** The number of claims, and the last one that delivered messages. Accessed by this thread only. */
     private long turn;
 
     private long received;
@@ -72,9 +72,9 @@ final class Strand {
             try {
                 pass();
             } catch (InterruptedException e) {
-                // The ledger is closed, or soon asked about again.
+                // The ledger is closed, or is checked again soon.
             } catch (Throwable problem) {
-                // Without this thread the queue would stand still, so not even an error ends it.
+                // Without this thread the queue would stall, so not even an error ends it.
                 retries.restAfterDefect(problem, "messages of the queue %s could not be asked for", queue.name());
             }
         }
@@ -92,7 +92,7 @@ final class Strand {
         retries.after(exchange.ending());
         if (exchange.isAnswered()) {
             List<ClaimedMessage> messages = exchange.reply().messages();
-            // The hand is empty. Nothing can fail from here on until the claim is no more.
+            // inHand is empty. Nothing may fail from here until the claim is cleared.
             inHand = ledger.answered(claim.slots(), messages);
             if (!messages.isEmpty()) {
                 received = claim.turn();
@@ -104,10 +104,10 @@ final class Strand {
         }
     }
 
-    /** Makes a claim, unless there is nothing to ask for any more; returns the results that go with it. */
+    /** Creates a claim, unless there is nothing more to claim. Returns the results that accompany it. */
     private List<MessageResult> claimAnew() throws InterruptedException {
         gate.pass();
-        // Made before slots are taken, which would be lost if it failed.
+        // Created before slots are taken; if it failed later, the slots would be lost.
         String id = UUID.randomUUID().toString();
         MessageLedger.Errand errand = ledger.awaitSlots(link.mostResultsWithAClaim());
         if (errand.slots() > 0) {
@@ -117,7 +117,10 @@ final class Strand {
         return errand.results();
     }
 
-    /** A message leaves the hand when it is with its lane or has its result, so what fails on the way is tried again. */
+    /**
+     * Hands messages to the lane. A message leaves inHand when its lane or its result has been recorded, so a failure on the way
+     * is retried.
+     */
     private void handOut() {
         while (!inHand.isEmpty()) {
             handOut(inHand.element());
@@ -125,7 +128,7 @@ final class Strand {
         }
     }
 
-    /** One bad message does not keep its neighbours from being begun. */
+    /** Hands over one message. An invalid message does not keep the others from starting. */
     private void handOut(ClaimedMessage message) {
         try {
             if (desk.knows(message.logId())) {
@@ -145,7 +148,7 @@ final class Strand {
         }
     }
 
-    /** There is no room for it: an admin that gives again what went astray does not count slots. */
+    /** Releases a message for which there is no slot. An admin that redelivers lost messages does not count slots. */
     private void giveBack(ClaimedMessage message, String because) {
         log.atInfo()
                 .addKeyValue("queue", queue.name())
@@ -167,7 +170,7 @@ final class Strand {
         if (claim == null) {
             return;
         }
-        // What broke off the claim must not break off this.
+        // The interrupt that aborted the claim must not abort this request.
         Thread.interrupted();
         List<ClaimedMessage> given = List.of();
         try {

@@ -18,22 +18,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Speaks with the admins about one queue. Results that ride along with a claim and that no admin takes are back in the ledger when a
- * call returns. Says once that it does not work, and once that it does again.
+ * The requests to the admins for one queue. Results that accompany a claim and that no admin accepts are back in the ledger when
+ * a call returns. Logs once that requests fail, and once that they succeed again.
  */
 final class WorkLink {
 
-    /** What a request asks for. */
+    /** The parameters of a claim. */
     record Claim(int strand, String id, long turn, long received, int slots, Duration patience) {}
 
-    /** What came of a request. */
+    /** The outcome of a request. */
     enum Ending {
         ANSWERED,
         REFUSED,
         UNREACHABLE
     }
 
-    /** @param reply null unless it was answered */
+    /** @param reply null without a response */
     record Exchange(Ending ending, WorkReply reply) {
 
         boolean isAnswered() {
@@ -50,10 +50,13 @@ final class WorkLink {
     private final MessageLedger ledger;
     private final AtomicBoolean failing = new AtomicBoolean();
 
-    /** How many results did not count, as the message was given to others or had ended. */
+    /** The number of results that the admins ignored because the message had been delivered to another executor or had ended. */
     private final AtomicLong refusedResults = new AtomicLong();
 
-    /** Whether results go alone since a request with some was refused, until a report of all that were ready is accepted. */
+    /**
+     * Whether results are sent without claims: set when a request with results is rejected, until a report of all pending results
+     * is accepted.
+     */
     private volatile boolean resultsAlone;
 
     WorkLink(Admins admins, String instanceId, String queue, MessageLedger ledger) {
@@ -63,7 +66,7 @@ final class WorkLink {
         this.ledger = ledger;
     }
 
-    /** After a refusal claims go alone: what was refused may have been a result. */
+    /** Returns how many results a claim may carry. After a rejection it is zero, because a result may have caused the rejection. */
     int mostResultsWithAClaim() {
         return resultsAlone ? 0 : MessageLedger.MOST_AT_ONCE;
     }
@@ -80,12 +83,12 @@ final class WorkLink {
         return outcome;
     }
 
-    /** @param clean whether all of them were accepted */
+    /** @param clean whether all results were accepted */
     void reported(boolean clean) {
         resultsAlone = !clean;
     }
 
-    /** @param timeout beyond the time that the answer may wait */
+    /** @param timeout allowed in addition to the duration of the long poll */
     Exchange exchange(Claim claim, List<MessageResult> results, Duration timeout) throws InterruptedException {
         boolean taken = false;
         try {
