@@ -1,6 +1,6 @@
 package io.orth.executor.internal.param;
 
-/** A parameter does not fit the record that a handler takes. The message is for whoever wrote the parameter. */
+/** Thrown if a parameter does not fit the record that a handler takes. The message is meant for the author of the parameter. */
 public final class ParamMismatchException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class ParamMismatchException extends Exception {
         return new ParamMismatchException("%s must be %s, got %s".formatted(nameOf(path), expected, Shown.of(got)));
     }
 
-    /** The root has no name of its own. */
+    /** Describes the path for messages; the root has no name of its own. */
     static String nameOf(String path) {
         return path.isEmpty() ? "the parameter" : "'%s'".formatted(path);
     }

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the reader of a type; made for one record and what it holds. */
+/** Finds the reader of a type. An instance serves one record type and the types nested in it. */
 final class Readers {
 
     private final Map<Class<?>, RecordReader> records = new HashMap<>();
 
     /**
-     * @param where what has the type, for the message
-     * @throws IllegalArgumentException if no JSON fits the type
+     * @param where the element that has the type, for the error message
+     * @throws IllegalArgumentException if no JSON can represent the type
      */
     Reader of(Type type, String where) {
         if (type instanceof Class<?> plain) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** The parameter of a job, read as one type of record. Safe for use by several threads. */
+/** Reads a job's parameter as one record type. Thread-safe. */
 public final class RecordParam {
 
     private final Class<?> type;
@@ -17,7 +17,7 @@ public final class RecordParam {
         this.reader = new Readers().ofRecord(type);
     }
 
-    /** @throws IllegalArgumentException naming the component that no JSON fits */
+    /** @throws IllegalArgumentException if a component cannot be read from JSON; the message names it */
     public static RecordParam of(Class<?> type) {
         if (!type.isRecord() || type.getTypeParameters().length > 0) {
             throw new IllegalArgumentException(type.getName() + " is not a record without type parameters");
@@ -25,7 +25,7 @@ public final class RecordParam {
         return new RecordParam(type);
     }
 
-    /** An empty parameter counts as an object without fields. */
+    /** Reads a parameter. An empty one counts as an object without fields. */
     public Object read(String param) throws ParamMismatchException {
         try {
             return reader.read("", param.isBlank() ? Map.of() : treeOf(param));
@@ -37,7 +37,7 @@ public final class RecordParam {
 
     private static Object treeOf(String param) throws ParamMismatchException {
         Object tree = parse(param);
-        // The parser stops after the first value; inside an array it cannot overlook what follows.
+        // The parser stops after the first value. Inside an array, it cannot miss trailing text.
         if (!(parse("[" + param + "]") instanceof List<?> values) || values.size() != 1) {
             throw new ParamMismatchException("not valid JSON: more than one value");
         }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Reads a JSON object into a record, component by component. A component that is missing is null, or an empty Optional, or,
- * where it is a primitive, a mismatch; a field that no component has is one too, since it is most likely misspelt.
+ * Reads a JSON object into a record, component by component. A missing component is null, or an empty Optional, or, if it is
+ * primitive, a mismatch. An unknown field is a mismatch too, because it is most likely misspelled.
  */
 final class RecordReader implements Reader {
 
@@ -18,7 +18,10 @@ final class RecordReader implements Reader {
 
     private record Component(boolean primitive, Reader reader) {}
 
-    /** Not usable before {@link #readComponents}: a record may hold itself, for example in a list. */
+    /**
+     * Creates a reader that is not usable before {@link #readComponents}; two steps because a record may contain itself, for
+     * example in a list.
+     */
     RecordReader(Class<?> type) {
         this.type = type;
         this.constructor = canonicalConstructorOf(type);
@@ -64,7 +67,7 @@ final class RecordReader implements Reader {
         return component.reader().read(path, value);
     }
 
-    /** A record may check its components; what it throws then is about the parameter, too. */
+    /** Creates the record. Exceptions from its constructor count as mismatches, because records may validate their components. */
     private Object create(String path, Object[] arguments) throws ParamMismatchException {
         try {
             return constructor.newInstance(arguments);

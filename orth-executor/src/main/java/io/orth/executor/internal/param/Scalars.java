@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The readers of everything that is one JSON string, number or boolean. */
+/** The readers of values that are a single JSON string, number or boolean. */
 final class Scalars {
 
     private static final Map<Class<?>, Reader> READERS = new HashMap<>();
@@ -133,7 +133,7 @@ final class Scalars {
         throw ParamMismatchException.at(path, "a whole number", value);
     }
 
-    /** A number with a fraction was read as a double; one that is too large for it has become infinite. */
+    /** A number with a fraction arrives as a double; one that exceeds its range arrives as infinity. */
     private static BigDecimal decimal(String path, Object value) throws ParamMismatchException {
         if (value instanceof Number number && Double.isFinite(number.doubleValue())) {
             return new BigDecimal(number.toString());

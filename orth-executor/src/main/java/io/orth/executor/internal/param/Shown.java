@@ -3,7 +3,7 @@ package io.orth.executor.internal.param;
 import java.util.List;
 import java.util.Map;
 
-/** A JSON value in a message: short whatever its size. */
+/** Formats a JSON value for a message, shortened if it is long. */
 final class Shown {
 
     private static final int LONGEST = 60;

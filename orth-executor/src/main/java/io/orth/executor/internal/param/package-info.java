@@ -1,7 +1,7 @@
 /**
- * A job's parameter as a record: what an {@code @OrthJob} method with a record argument gets.
+ * Reads a job's parameter as a record, for {@code @OrthJob} methods with a record parameter.
  *
- * <p>A record's type is read once, when the handler is registered, so a component that no JSON fits is found at the start. The
- * parameter is read strictly: what does not fit is named, nothing is guessed.
+ * <p>The record type is analyzed once, when the handler is registered, so unsupported components are found at startup. Parsing is
+ * strict: mismatches are reported with their field, nothing is guessed.
  */
 package io.orth.executor.internal.param;
