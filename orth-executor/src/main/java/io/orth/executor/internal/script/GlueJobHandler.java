@@ -8,7 +8,7 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import java.time.Duration;
 
-/** One version of a job's source that runs in this JVM. It is compiled when a lane first needs it, and only once. */
+/** One version of a job's source that runs in this JVM. It is compiled once, when a job thread first needs it. */
 final class GlueJobHandler implements JobHandler {
 
     private final int jobId;
@@ -27,7 +27,7 @@ final class GlueJobHandler implements JobHandler {
         this.injector = injector;
     }
 
-    /** A mistake in the source is kept for the runs to report: the same text will not compile the next time either. */
+    /** Compiles the source. A compile error is stored and reported by each run, because the same text would fail again. */
     @Override
     public void init() throws Exception {
         if (compiled == null && mistake == null) {

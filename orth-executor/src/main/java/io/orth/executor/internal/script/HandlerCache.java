@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The handler of the latest version of each job's source. The least recently used are forgotten when there are too many or their
- * sources take too much memory; a lane that uses a forgotten one changes over to its successor, which does the same.
+ * Caches the handler of the latest version of each job's source. The least recently used ones are evicted if there are too many
+ * or their sources take too much memory. A lane that uses an evicted handler switches to an equivalent new one.
  */
 final class HandlerCache {
 
@@ -29,7 +29,7 @@ final class HandlerCache {
         this.maxCharacters = maxCharacters;
     }
 
-    /** The source counts too: versions made within one tick of the admin's clock are still told apart. */
+    /** Compares the source as well: versions created within one tick of the admin's clock must differ. */
     synchronized JobHandler handlerOf(int jobId, Glue glue, Supplier<JobHandler> make) {
         Entry known = byJob.get(jobId);
         if (known != null && known.glue().equals(glue)) {

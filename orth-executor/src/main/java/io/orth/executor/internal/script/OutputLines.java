@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Turns bytes into lines of text. Broken UTF-8 becomes replacement characters; a line without an end is handed on in pieces, so
- * memory stays small whatever comes. Not safe for use by several threads.
+ * Decodes bytes into lines of text. Malformed UTF-8 becomes replacement characters. An unterminated line is passed on in chunks,
+ * which bounds the memory. Not thread-safe.
  */
 final class OutputLines {
 
-    /** How many bytes {@link #add} takes at once. */
+    /** Maximum number of bytes per call of {@link #add}. */
     static final int MAX_BYTES = 65_536;
 
     /** In characters. */
@@ -40,7 +40,7 @@ final class OutputLines {
         decode(false);
     }
 
-    /** Hands on what is left. Nothing may be added afterwards. */
+    /** Passes on the remaining text. Nothing may be added afterwards. */
     void end() {
         decode(true);
         decoder.flush(chars);
@@ -74,7 +74,7 @@ final class OutputLines {
         chars.clear();
     }
 
-    /** Cuts a line that is too long, but never between the halves of a character. */
+    /** Splits a line that is too long, but never between the halves of a surrogate pair. */
     private void makeRoomFor(char next) {
         if (line.length() >= LONGEST_LINE && !Character.isLowSurrogate(next)) {
             emit();

@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * A script's process and all that came of it, wherever it went: descendants, and on Linux every process that has inherited the
- * script's tag in its environment, which detaching ({@code setsid}, {@code nohup}, a double fork) does not remove.
+ * A script's process and all processes that stem from it: descendants and, on Linux, every process that inherited the script's
+ * tag in its environment. Detaching ({@code setsid}, {@code nohup}, a double fork) does not remove the tag.
  *
- * <p>Elsewhere, a process that detached before the end began is not found. Nowhere is one that both detached and cleared its
- * environment.
+ * <p>On other systems, a process that detached before the termination started is not found. A process that both detached and
+ * cleared its environment is not found on any system.
  */
 final class ProcessTree {
 
@@ -29,7 +29,7 @@ final class ProcessTree {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Every process that was seen, as the way to one is lost when its parent ends. Guarded by lock. */
+    /** Every process seen so far; a process cannot be reached any more once its parent has ended. Guarded by lock. */
     private final Set<ProcessHandle> seen = new HashSet<>();
 
     ProcessTree(ProcessHandle root, TaggedProcesses tagged) {
@@ -38,10 +38,10 @@ final class ProcessTree {
     }
 
     /**
-     * Asks all processes to end, and makes those end that still live after {@code grace}; tries for {@code limit} in all. Those born
-     * meanwhile get the same. Parents hear of it before their children: a script that was waiting for a command must not go on with
-     * the next one because that command was ended first. Being interrupted does not cut this short. Returns how many are left, which
-     * should be none.
+     * Asks all processes to terminate and kills those still alive after {@code grace}, within {@code limit} in total. Processes
+     * started meanwhile are treated alike. Parents are signalled before their children: a script that waits for a command must
+     * not continue with the next one because that command ended first. An interrupt does not shorten this. Returns the number of
+     * surviving processes, which should be zero.
      */
     int end(Duration grace, Duration limit) {
         lock.lock();
@@ -70,7 +70,7 @@ final class ProcessTree {
         while (true) {
             List<ProcessHandle> alive = alive();
             if (alive.isEmpty()) {
-                // A process that forked and ended while we looked may have hidden its child.
+                // A process that forked and ended during the scan may have hidden its child.
                 alive = alive();
             }
             if (alive.isEmpty() || System.nanoTime() - deadline >= 0) {
@@ -96,7 +96,7 @@ final class ProcessTree {
         return eldestFirst(found);
     }
 
-    /** The births are looked up once, as a process that ends while we sort no longer tells. */
+    /** Start times are read once, before sorting: a process that ends during the sort no longer reports its own. */
     private static List<ProcessHandle> eldestFirst(Set<ProcessHandle> processes) {
         Map<ProcessHandle, Instant> births = new HashMap<>();
         processes.forEach(
@@ -111,7 +111,7 @@ final class ProcessTree {
         try {
             new CountDownLatch(1).await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            // Whoever is impatient still wants all processes to end; the limit holds.
+            // An interrupt does not change that all processes have to end; the limit holds.
         }
     }
 }

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Starts interpreters: {@code interpreter file param index total}, each a separate argument, with no shell in between. */
+/** Starts interpreters: {@code interpreter file param index total}, each a separate argument, without a shell. */
 record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
 
-    /** As {@code error=2} in older Javas, as {@code error: 2} in newer ones. */
+    /** {@code error=2} in older Java versions, {@code error: 2} in newer ones. */
     private static final Pattern ERROR_NUMBER = Pattern.compile("error(?:=|: )(\\d+)");
 
     private static final Path RELAY = Path.of("/bin/cat");
@@ -26,7 +26,7 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
     private static final String NOT_PERMITTED = "13";
     private static final int JAVA_WITH_SEPARATE_ARGUMENT_CHARSET = 18;
 
-    /** Nothing was started, for a reason that the author or the operator can act on. */
+    /** Thrown if nothing was started, for a reason that the author or the operator can fix. */
     static final class CannotStartException extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -36,7 +36,7 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
         }
     }
 
-    /** @param output what the script and its children write, until the last of them has closed it */
+    /** @param output output of the script and its children, until the last of them has closed it */
     record Started(Process script, InputStream output) {}
 
     Started start(ScriptLanguage language, Path file, OrthJobContext context, String tag) throws CannotStartException {
@@ -60,8 +60,9 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
     }
 
     /**
-     * When a process exits, the JDK on Unix empties its pipe into memory and closes it, however much a background process still
-     * writes, and that process dies of it. With a relay in between, the JDK sees only the relay's exit, which is the end of all output.
+     * Starts the script behind a relay. When a process exits, the JDK on Unix drains its pipe into memory and closes it, even if
+     * a background process still writes; that process then dies of a broken pipe. With the relay, the JDK sees only the relay's
+     * exit, which is the end of all output.
      */
     private static Started start(ProcessBuilder script) throws IOException {
         if (!Files.isExecutable(RELAY)) {
@@ -72,16 +73,16 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
         return new Started(pipeline.get(0), pipeline.get(1).getInputStream());
     }
 
-    /** A script that reads its input finds the end at once rather than waiting for nobody. */
+    /** Closes the input, so that a script that reads it reaches the end immediately and does not wait forever. */
     private static void closeInput(Process process) {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // It has closed its end already.
+            // The script has already closed its end.
         }
     }
 
-    /** Better to refuse than to hand on question marks. */
+    /** Rejects characters that would otherwise be passed on as question marks. */
     private static void checkEncodable(String param) throws CannotStartException {
         Charset charset = argumentCharset();
         if (!charset.newEncoder().canEncode(param)) {
@@ -92,7 +93,7 @@ record ScriptCommand(ScriptOptions options, ScriptEnvironment environment) {
         }
     }
 
-    /** As the JDK encodes arguments and variables. */
+    /** Returns the charset that the JDK uses for arguments and variables. */
     private static Charset argumentCharset() {
         if (System.getProperty("os.name").startsWith("Windows")) {
             return StandardCharsets.UTF_16LE;

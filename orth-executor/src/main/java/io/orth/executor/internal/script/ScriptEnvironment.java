@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The variables a script sees: those of the executor without its secrets, and those that say what the run is about.
+ * The environment variables of a script: those of the executor without its secrets, and those that describe the run.
  *
  * @param secret the access token; a variable that contains it is not passed on, whatever its name
- * @param zone in which times are told
+ * @param zone time zone of formatted times
  */
 record ScriptEnvironment(String secret, ZoneId zone) {
 
-    /** Tells which run a process came from; see {@link ProcessTree}. */
+    /** Identifies the run that a process came from; see {@link ProcessTree}. */
     static final String TAG = "ORTH_PROCESS_TAG";
 
-    /** The same width always, and an offset in digits: what every language's parser takes. */
+    /** Fixed width with a numeric offset, which the parsers of all languages accept. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
 
@@ -50,12 +50,12 @@ record ScriptEnvironment(String secret, ZoneId zone) {
         variables.put("ORTH_SHARD_TOTAL", shardTotal);
         variables.put(TAG, tag);
         if (language == ScriptLanguage.PYTHON || language == ScriptLanguage.PYTHON2) {
-            // Python keeps lines back when its output is no terminal; the log should show them as they come.
+            // Python buffers output that does not go to a terminal; the log should show lines immediately.
             variables.putIfAbsent("PYTHONUNBUFFERED", "1");
         }
     }
 
-    /** Settings of Orth, in all the spellings that Spring understands. */
+    /** Matches Orth's settings in all spellings that Spring accepts. */
     private static boolean isOurs(String name) {
         return name.regionMatches(true, 0, OURS, 0, OURS.length())
                 && name.length() > OURS.length()

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The script files of one executor, in a directory that only its user can read. A file appears whole or not at all. It stays until
- * another version of its job's script is there and no run uses the old one, or until the executor's next start.
+ * The script files of one executor, in a directory that only its user can read. Files are written atomically. A file is kept
+ * until another version of its job's script exists and no run uses the old one, or until the next start of the executor.
  */
 final class ScriptFiles {
 
@@ -35,7 +35,7 @@ final class ScriptFiles {
         this.directory = directory.toAbsolutePath();
     }
 
-    /** Writes the file and keeps it until {@link #release}; other versions that nobody uses are removed. */
+    /** Writes the file and keeps it until {@link #release}. Deletes unused files of other versions. */
     void acquire(ScriptFile file, String text) throws IOException {
         lock.lock();
         try {
@@ -48,7 +48,7 @@ final class ScriptFiles {
         }
     }
 
-    /** Where the file is; it is written again should somebody have removed it. */
+    /** Returns the path of the file; writes it again if it has been deleted. */
     Path restore(ScriptFile file, String text) throws IOException {
         lock.lock();
         try {
@@ -81,7 +81,7 @@ final class ScriptFiles {
         return directory.resolve(file.name());
     }
 
-    /** Makes the directory, and clears away what an earlier start has left. */
+    /** Creates the directory and deletes the files of an earlier start. */
     private void prepare() throws IOException {
         if (prepared) {
             return;
@@ -94,7 +94,7 @@ final class ScriptFiles {
         prepared = true;
     }
 
-    /** Temporary files are readable by their owner only, and renaming keeps that. */
+    /** Writes a temporary file, readable by its owner only, and renames it, which keeps the permissions. */
     private void write(ScriptFile file, String text) throws IOException {
         Path temporary = Files.createTempFile(directory, file.name() + ".", ".tmp");
         try {

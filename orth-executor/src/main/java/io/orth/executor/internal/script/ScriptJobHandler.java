@@ -9,7 +9,7 @@ import io.orth.executor.internal.job.RunScope;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** One version of a job's script. Several runs of it may go on at once. */
+/** One version of a job's script. Several runs may execute it concurrently. */
 final class ScriptJobHandler implements JobHandler {
 
     private final ScriptFile file;
@@ -19,8 +19,7 @@ final class ScriptJobHandler implements JobHandler {
 
     ScriptJobHandler(ScriptFile file, String source, ScriptFiles files, ScriptRunner runner) {
         this.file = file;
-        // Sources are edited in browsers on Windows too, and a shell takes the carriage return for a part of the last
-        // word.
+        // Sources may be edited in browsers on Windows, and a shell treats the carriage return as part of the last word.
         this.text = file.language() == ScriptLanguage.SHELL ? source.replace("\r", "") : source;
         this.files = files;
         this.runner = runner;

@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what a script and its children write, line by line as it comes, on a thread of its own: reading cannot be interrupted.
+ * Reads the output of a script and its children line by line, on a separate thread because reading cannot be interrupted.
  *
- * <p>A background process that the script left behind may hold the pipe open for as long as it likes. After {@link #awaitEnd} has
- * given up on it, what it writes is read and dropped, so that it neither blocks on a full pipe nor dies of a broken one.
+ * <p>A background process of the script may hold the pipe open indefinitely. Once {@link #awaitEnd} has stopped waiting, further
+ * output is read and dropped, so that the process neither blocks on a full pipe nor dies of a broken one.
  */
 final class ScriptOutput {
 
@@ -28,21 +28,21 @@ final class ScriptOutput {
     private final OutputLines lines;
     private boolean closed;
 
-    /** In terms of {@link System#nanoTime}. */
+    /** As of {@link System#nanoTime}. */
     private volatile long heardAt = System.nanoTime();
 
     ScriptOutput(Consumer<String> sink) {
         this.lines = new OutputLines(sink);
     }
 
-    /** Reads from now on. The thread is a platform thread, as a read from a pipe would block the carrier of a virtual one. */
+    /** Starts reading, on a platform thread because a read from a pipe would block the carrier of a virtual thread. */
     void readFrom(InputStream in, String thread) {
         Threads.service(thread, () -> read(in)).start();
     }
 
     /**
-     * Called when the script has exited: waits until nobody holds the pipe any more, but no longer than until it has been silent for
-     * {@code silence} or {@code longest} has passed. Nothing is handed on after this. Returns whether all was read.
+     * Called when the script has exited. Waits until no process holds the pipe any more, the output has been silent for
+     * {@code silence}, or {@code longest} has passed. Nothing is passed on afterwards. Returns whether all output was read.
      */
     boolean awaitEnd(Duration silence, Duration longest) throws InterruptedException {
         long begun = System.nanoTime();
@@ -73,7 +73,7 @@ final class ScriptOutput {
                 length = in.read(buffer);
             }
         } catch (IOException e) {
-            // The pipe is gone, which is an end as well.
+            // The pipe has failed, which ends the output as well.
         } catch (Throwable e) {
             log.warn("the output of a script can no longer be read", e);
         } finally {

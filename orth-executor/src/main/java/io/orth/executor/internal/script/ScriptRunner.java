@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Runs scripts to their end, and ends those that are interrupted. */
+/** Runs scripts to completion and kills those that are interrupted. */
 final class ScriptRunner {
 
     /**
-     * How long things may take.
+     * Time limits.
      *
-     * @param grace between asking a script's processes to end and making them
-     * @param end for ending all processes, the grace included
-     * @param silence how long output of background processes may pause after the script's exit
-     * @param tail how long output is read after the script's exit
+     * @param grace time between the request to terminate and the kill of a script's processes
+     * @param end time limit for ending all processes, {@code grace} included
+     * @param silence maximum pause in the output of background processes after the script's exit
+     * @param tail maximum time to read output after the script's exit
      */
     record Timing(Duration grace, Duration end, Duration silence, Duration tail) {
 
@@ -55,7 +55,7 @@ final class ScriptRunner {
         }
     }
 
-    /** Kills the processes of all running scripts, and from now on those of every script that is started. */
+    /** Kills the processes of all running scripts, and of every script that is started from now on. */
     void endAll() {
         stopping = true;
         running.forEach(this::kill);

@@ -16,7 +16,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds handlers for all types of triggers: those of the application by name, and those made from source text that is allowed here. */
+/**
+ * Finds handlers for all types of triggers: handlers of the application by name, and handlers created from source text if the
+ * options allow it.
+ */
 public final class SourceHandlers implements HandlerSource {
 
     /** In characters. */
@@ -34,7 +37,7 @@ public final class SourceHandlers implements HandlerSource {
     private final GlueInjector injector;
     private final HandlerCache cache = new HandlerCache(MAX_HANDLERS, MAX_CHARACTERS);
 
-    /** @param registered where triggers of type BEAN find theirs */
+    /** @param registered handlers for triggers of type BEAN */
     public SourceHandlers(
             HandlerSource registered,
             ExecutorOptions options,
@@ -63,7 +66,7 @@ public final class SourceHandlers implements HandlerSource {
         return language.isPresent() ? script(language.get(), trigger) : glue(type, trigger);
     }
 
-    /** Ends the processes of scripts whose runs have been given up. */
+    /** Ends the processes of scripts whose runs have been abandoned. */
     public void stop() {
         runner.endAll();
     }

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** The processes whose environment holds a tag, as Linux shows them under {@code /proc}. Elsewhere none are known. */
+/** Finds the processes whose environment contains a tag, by means of Linux's {@code /proc}. Finds none on other systems. */
 final class TaggedProcesses {
 
     private static final Path PROC = Path.of("/proc");
@@ -38,17 +38,20 @@ final class TaggedProcesses {
                 tagged(entry).ifPresent(found::add);
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // What was found so far counts; the caller looks again.
+            // Keep what was found so far; the caller scans again.
         }
         return found;
     }
 
-    /** A process that has ended and waits for its parent to notice does not count. */
+    /** Returns whether the process is alive; a zombie is not. */
     boolean isAlive(ProcessHandle process) {
         return process.isAlive() && !isZombie(process.pid());
     }
 
-    /** The handle is taken first: it knows when the process began, so a later one with the same number is not mistaken for it. */
+    /**
+     * Returns the process if it has the tag. The handle is obtained first: it holds the start time, so that a later process with
+     * the same id is not mistaken for it.
+     */
     private Optional<ProcessHandle> tagged(Path entry) {
         return ProcessHandle.of(Long.parseLong(entry.getFileName().toString())).filter(process -> hasTag(entry));
     }
@@ -58,12 +61,12 @@ final class TaggedProcesses {
             String environment = Files.readString(entry.resolve("environ"), StandardCharsets.ISO_8859_1);
             return ("\0" + environment).contains("\0" + assignment + "\0");
         } catch (IOException e) {
-            // It has ended, or belongs to somebody else.
+            // The process has ended or belongs to another user.
             return false;
         }
     }
 
-    /** The state is the first word after the name, which is in parentheses and may itself contain some. */
+    /** Reads the state: the first word after the name, which is in parentheses and may itself contain parentheses. */
     private boolean isZombie(long pid) {
         try {
             String stat =

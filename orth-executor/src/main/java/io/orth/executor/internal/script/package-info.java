@@ -1,6 +1,6 @@
 /**
- * Runs source text that travels with a trigger: scripts in processes of their own, other source through a {@link
- * io.orth.executor.GlueHandlerFactory}.
+ * Runs source text that arrives with a trigger: scripts in separate processes, other source through a
+ * {@link io.orth.executor.GlueHandlerFactory}.
  *
  * <pre>
  *   SourceHandlers ── same (job, source, version) ──► same handler object
@@ -14,7 +14,7 @@
  *        └── GlueJobHandler ── init: compile, inject ── execute: the compiled handler
  * </pre>
  *
- * Nothing here runs on the thread that took the trigger except looking up the handler. All text from outside reaches a process as an
- * argument, a variable or the content of a file, never as part of a command line, and file names are made of numbers.
+ * On the thread that receives the trigger, only the handler is looked up. External text reaches a process as an argument, a
+ * variable or file content, never as part of a command line. File names consist of numbers.
  */
 package io.orth.executor.internal.script;
