@@ -1,6 +1,6 @@
 package io.orth.executor.internal;
 
-/** Text that UTF-8, JSON and a database can hold: NUL and halves of surrogate pairs become the replacement character. */
+/** Makes text safe for UTF-8, JSON and databases: NUL and unpaired surrogates become the replacement character. */
 public final class CleanText {
 
     private static final char REPLACEMENT = '\uFFFD';

@@ -10,12 +10,12 @@ import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates the executor's background loops. A pass that fails is logged and repeated after a fixed rest. */
+/** Creates the executor's background loops. A pass that fails is logged and repeated after a fixed delay. */
 public final class ExecutorLoops {
 
     private static final Logger log = LoggerFactory.getLogger(ExecutorLoops.class);
 
-    /** Passes say themselves how long to rest, so this is never used. */
+    /** Never used, because each pass returns its own delay. */
     private static final Duration INTERVAL = Duration.ofDays(1);
 
     private static final LoopObserver LOG = new LoopObserver() {
@@ -30,7 +30,7 @@ public final class ExecutorLoops {
 
     private ExecutorLoops() {}
 
-    /** @param pass returns how long to rest before the next one; zero runs again at once */
+    /** @param pass returns the delay before the next pass; zero repeats immediately */
     public static PeriodicLoop loop(String name, Duration restAfterFailure, Callable<Duration> pass) {
         return new PeriodicLoop(
                 name,

@@ -35,7 +35,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an executor answers to an admin. */
+/** The requests that an executor serves to admins. */
 public final class ExecutorRoutes {
 
     private static final Logger log = LoggerFactory.getLogger(ExecutorRoutes.class);
@@ -62,7 +62,7 @@ public final class ExecutorRoutes {
         this.unsent = unsent;
     }
 
-    /** @param drain begins to drain and returns at once */
+    /** @param drain starts draining and returns immediately */
     public Routes routes(Runnable drain) {
         Route run = served(body -> run(TriggerRequest.from(Json.readObject(body))));
         return new Routes(Map.ofEntries(
@@ -96,7 +96,7 @@ public final class ExecutorRoutes {
         }
     }
 
-    /** A request may name the instance it means; an admin may not know yet that another one is here now. */
+    /** Starts draining. A request may name the intended instance, because an admin may not know yet that another one runs here now. */
     private Reply drain(byte[] body, Runnable drain) {
         String meant = body.length == 0 ? null : Json.readObject(body).text("instanceId");
         if (meant != null && !meant.equals(instanceId)) {
@@ -112,8 +112,8 @@ public final class ExecutorRoutes {
     }
 
     /**
-     * A trigger that is bad or cannot be taken is refused by itself. Were the whole batch to fail with it, its neighbours, which
-     * may be queued already, would be sent to another executor as well.
+     * Handles one trigger of a batch. An invalid or rejected trigger fails alone. If the whole batch failed, triggers that are
+     * already queued would be dispatched to another executor as well.
      */
     private Outcome outcomeOf(TriggerRequest trigger) {
         try {
@@ -148,8 +148,8 @@ public final class ExecutorRoutes {
     }
 
     /**
-     * The memory comes first: a result is handed on before its run counts as finished, so a finished run without an unsent result
-     * has been confirmed by an admin.
+     * Returns the known runs. The memory is read first: a result is handed over before its run counts as finished, so an admin
+     * has confirmed a finished run without an unsent result.
      */
     private KnownRuns known(List<Long> logIds) {
         List<Known> remembered = memory.known(logIds);

@@ -4,12 +4,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A map by ids. Those that were made one after the other differ in few of the bits that a hash table goes by, and would all be in few
- * of its places; so each goes in under a number that has its bits everywhere. Not for several threads at once.
+ * A map keyed by ids. Consecutive ids differ only in a few of the bits that a hash table uses and would share a few of its
+ * buckets, so keys are multiplied to spread their bits. Not thread-safe.
  */
 public final class IdMap<V> {
 
-    /** Odd, so that no two ids have the same key. */
+    /** Odd, so that distinct ids have distinct keys. */
     private static final long SPREADING = 0x9E3779B97F4A7C15L;
 
     private final Map<Long, V> values = new HashMap<>();
@@ -18,7 +18,7 @@ public final class IdMap<V> {
         return id * SPREADING;
     }
 
-    /** Null where there is none. */
+    /** Returns the value; null if there is none. */
     public V get(long id) {
         return values.get(key(id));
     }
@@ -27,12 +27,12 @@ public final class IdMap<V> {
         return values.containsKey(key(id));
     }
 
-    /** Returns what was there before; null where there was none. */
+    /** Returns the previous value; null if there was none. */
     public V put(long id, V value) {
         return values.put(key(id), value);
     }
 
-    /** Returns what was there; null where there was none. */
+    /** Returns the removed value; null if there was none. */
     public V remove(long id) {
         return values.remove(key(id));
     }

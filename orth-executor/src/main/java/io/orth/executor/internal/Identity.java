@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 
-/** Facts about this process that do not change while it lives. */
+/** Facts about this process that stay constant while it lives. */
 public final class Identity {
 
     private static final String VERSION = readVersion();
@@ -16,7 +16,7 @@ public final class Identity {
 
     private Identity() {}
 
-    /** The version of this library. */
+    /** Returns the version of this library. */
     public static String version() {
         return VERSION;
     }

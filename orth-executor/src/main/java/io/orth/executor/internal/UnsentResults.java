@@ -8,10 +8,10 @@ import java.util.Set;
 /** Results that no admin has confirmed yet. */
 public interface UnsentResults {
 
-    /** How many results of runs. */
+    /** Returns the number of unsent results of runs. */
     long ofRuns();
 
-    /** Of these attempts at messages, by log id, those whose result is still on its way. */
+    /** Returns those of these message attempts, by log id, whose result is still unsent. */
     Set<Long> ofMessages(Collection<Long> logIds);
 
     static UnsentResults in(Callbacks callbacks, Queues queues) {
