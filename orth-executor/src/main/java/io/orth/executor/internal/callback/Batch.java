@@ -7,16 +7,16 @@ import java.util.List;
 /**
  * Results that are written, sent and deleted together.
  *
- * @param file where they are on disk; null when the disk refused them, and then memory is all there is
+ * @param file their file on disk; null if it could not be written, in which case the results exist in memory only
  */
 record Batch(Path file, List<CallbackItem> items) {
 
     static final int MAX_ITEMS = 500;
 
-    /** JSON needs at most six bytes for a character, so a batch stays below two megabytes. */
+    /** JSON needs at most six bytes per character, so a batch stays below two megabytes. */
     static final int MAX_CHARACTERS = 300_000;
 
-    /** Roughly what the fields other than the message need. */
+    /** Approximate size of the fields other than the message. */
     private static final int FIXED_CHARACTERS = 150;
 
     int characters() {

@@ -27,14 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Results that are not yet delivered, as files {@code orth-callback-{md5}.log} of {@link CallbackRecords records}, each named
- * by the digest of its bytes, so that a file that was cut or changed is recognised; the records in it that are whole are
- * saved. A file appears whole or not at all and is on disk when {@link #write} returns. The directory belongs to one executor
- * at a time.
+ * Undelivered results, as files {@code orth-callback-{md5}.log} of {@link CallbackRecords records}. The name is the digest of the
+ * content, so a truncated or modified file is recognized; its intact records are recovered. Files are written atomically and are
+ * on disk when {@link #write} returns. The directory belongs to one executor at a time.
  */
 public final class CallbackFiles implements AutoCloseable {
 
-    /** Larger than any file this class writes. */
+    /** Larger than any file that this class writes. */
     static final long MAX_FILE_BYTES = 32L * 1024 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(CallbackFiles.class);
@@ -51,7 +50,7 @@ public final class CallbackFiles implements AutoCloseable {
         this.lockChannel = lockChannel;
     }
 
-    /** @throws IOException if the directory cannot be used, or another executor uses it */
+    /** @throws IOException if the directory cannot be used or is in use by another executor */
     public static CallbackFiles open(Path directory) throws IOException {
         Files.createDirectories(directory);
         FileChannel channel =
@@ -86,8 +85,8 @@ public final class CallbackFiles implements AutoCloseable {
     }
 
     /**
-     * What a file holds; empty when it is gone, or is damaged and holds nothing that is whole. A damaged file is set aside as
-     * {@code .bad} after what is whole in it has been written to a file of its own.
+     * Reads a file. Returns empty if it does not exist, or if it is damaged and has no intact record. A damaged file is renamed
+     * to {@code .bad} after its intact records have been written to a new file.
      */
     Optional<Batch> read(Path file) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -110,9 +109,9 @@ public final class CallbackFiles implements AutoCloseable {
     }
 
     /**
-     * Puts what is whole in a damaged file into its place. The damaged one goes last, so that nothing is lost at any moment; if
-     * all results were whole, the new file has its name and has replaced it. The new one is as old as it was: it counts as left
-     * over if that did.
+     * Replaces a damaged file with a file of its intact records. The damaged file is removed last, so nothing is lost at any
+     * moment. If all records are intact, the new file has the same name and has replaced it. The new file keeps the modification
+     * time, so that it counts as a leftover if the old one did.
      */
     private Batch save(List<CallbackItem> items, Path damaged) throws IOException {
         FileTime written = Files.getLastModifiedTime(damaged, LinkOption.NOFOLLOW_LINKS);
@@ -133,7 +132,7 @@ public final class CallbackFiles implements AutoCloseable {
         Files.deleteIfExists(file);
     }
 
-    /** Up to {@code limit} files that {@code wanted} accepts, in no particular order. */
+    /** Returns up to {@code limit} files that {@code wanted} accepts, in no particular order. */
     List<Path> list(int limit, Predicate<Path> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
@@ -151,7 +150,7 @@ public final class CallbackFiles implements AutoCloseable {
         return found;
     }
 
-    /** When the newest file was written; empty when there is no file. */
+    /** Returns the modification time of the newest file; empty if there is none. */
     Optional<FileTime> newest() throws IOException {
         FileTime newest = null;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
@@ -165,7 +164,7 @@ public final class CallbackFiles implements AutoCloseable {
         return Optional.ofNullable(newest);
     }
 
-    /** Any file that was not written after {@code time}. */
+    /** Returns any file that was not written after {@code time}. */
     Optional<Path> findWrittenUntil(FileTime time) throws IOException {
         return list(1, file -> isWrittenUntil(time, file)).stream().findFirst();
     }
@@ -174,12 +173,12 @@ public final class CallbackFiles implements AutoCloseable {
         try {
             return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(time) <= 0;
         } catch (IOException e) {
-            // If it has not gone, nothing says that it is younger.
+            // If the file still exists, its age is unknown, so count it.
             return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
         }
     }
 
-    /** Gives the directory back. */
+    /** Releases the directory. */
     @Override
     public void close() {
         try {
@@ -228,7 +227,7 @@ public final class CallbackFiles implements AutoCloseable {
         }
     }
 
-    /** Makes a rename survive a power cut. Windows cannot open directories, and needs no such step. */
+    /** Makes a rename survive a power failure. Windows cannot open directories and does not need this. */
     private void syncDirectory() throws IOException {
         if (File.separatorChar == '/') {
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {

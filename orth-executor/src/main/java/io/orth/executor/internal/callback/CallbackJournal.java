@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts results on disk before anything else happens to them. A lone result is written at once; those that arrive during a
- * write share the next file, so none waits for others to come. When the disk cannot keep up, lanes wait here: the journal holds
- * what is being written and about as much again, so that whatever is in it is on disk after two or three writes. A result leaves
- * the journal when it is written and handed on, so whatever fails on the way is tried again.
+ * Writes results to disk before anything else happens to them. A single result is written immediately; results that arrive during
+ * a write share the next file, so none waits for others. If the disk cannot keep up, lanes block here: the capacity is the file
+ * being written plus about one more, so every result in the journal is on disk after two or three writes. A result leaves the
+ * journal once it is written and handed on, so a failure on the way is retried.
  */
 public final class CallbackJournal {
 
     private static final Logger log = LoggerFactory.getLogger(CallbackJournal.class);
     private static final Duration REST_AFTER_FAILURE = Duration.ofMillis(200);
 
-    /** The file that is being written and the next one. */
+    /** The file being written and the next one. */
     static final int CAPACITY = 2 * Batch.MAX_ITEMS;
 
     static final int CAPACITY_IN_CHARACTERS = 2 * Batch.MAX_CHARACTERS;
 
-    /** A result, and when it was reported. */
+    /** A result and when it was reported. */
     private record Reported(CallbackItem item, long at) {}
 
     private final CallbackFiles files;
@@ -48,11 +48,11 @@ public final class CallbackJournal {
     private boolean stopping;
     private boolean givenUp;
 
-    // Only the writer's thread touches these: whether the disk refused the last batch, whether the last pass broke.
+    // Accessed by the writer's thread only: whether the disk rejected the last batch, and whether the last pass failed.
     private boolean diskFailing;
     private boolean broken;
 
-    /** @param capacity how many results it holds; how much text they may have is fixed */
+    /** @param capacity maximum number of results; the limit of their text is fixed */
     CallbackJournal(CallbackFiles files, int capacity, Consumer<Batch> written, DiskPace pace) {
         this.files = files;
         this.capacity = capacity;
@@ -65,7 +65,10 @@ public final class CallbackJournal {
         thread.start();
     }
 
-    /** Takes a result; waits while too many are unwritten. Interrupts do not end the wait: a result is never dropped. */
+    /**
+     * Appends a result. Blocks while too many results are unwritten. Interrupts do not end the wait, because a result is never
+     * dropped.
+     */
     void append(CallbackItem item) {
         long reportedAt = pace.now();
         lock.lock();
@@ -86,7 +89,7 @@ public final class CallbackJournal {
                 || (unwritten.size() < capacity && characters + Batch.charactersOf(item) <= CAPACITY_IN_CHARACTERS);
     }
 
-    /** How many results are not written and handed on yet. */
+    /** Returns the number of results not yet written and handed on. */
     int size() {
         lock.lock();
         try {
@@ -96,7 +99,7 @@ public final class CallbackJournal {
         }
     }
 
-    /** Writes what is there and ends; returns whether that was done within {@code grace}. */
+    /** Writes the remaining results and stops. Returns whether that was finished within {@code grace}. */
     boolean stop(Duration grace) throws InterruptedException {
         lock.lock();
         try {
@@ -107,14 +110,14 @@ public final class CallbackJournal {
         }
         try {
             thread.join(Math.max(1, grace.toMillis()));
-            // Asked before it is told to give up: a thread that ends because of that has not written everything.
+            // Checked before giveUp(): a thread that ends because of that call has not written everything.
             return !thread.isAlive();
         } finally {
             giveUp();
         }
     }
 
-    /** From now on a failure is not followed by another try. */
+    /** Makes the next failure final: no retry follows. */
     private void giveUp() {
         lock.lock();
         try {
@@ -131,13 +134,13 @@ public final class CallbackJournal {
             try {
                 more = writeNext();
             } catch (Throwable problem) {
-                // Without this thread every lane would soon wait for ever, so not even an error ends it.
+                // Without this thread every lane would soon block forever, so not even an error ends it.
                 more = restAfter(problem);
             }
         }
     }
 
-    /** Returns whether there may be more to write. */
+    /** Writes one group. Returns whether there may be more. */
     private boolean writeNext() {
         List<Reported> group = next();
         if (group.isEmpty()) {
@@ -158,7 +161,7 @@ public final class CallbackJournal {
         return true;
     }
 
-    /** Returns whether to try again. */
+    /** Waits after a failure. Returns whether to retry. */
     private boolean restAfter(Throwable problem) {
         boolean first = !broken;
         broken = true;
@@ -167,7 +170,7 @@ public final class CallbackJournal {
                 log.error("results cannot be written at the moment; trying again", problem);
             }
         } catch (Throwable another) {
-            // A problem that cannot even be told is no reason to end either.
+            // A problem that cannot be logged must not end the thread either.
         }
         lock.lock();
         try {
@@ -177,14 +180,14 @@ public final class CallbackJournal {
             }
             return !givenUp;
         } catch (InterruptedException e) {
-            // Nobody interrupts this thread; if somebody does, it has had its rest.
+            // The executor never interrupts this thread. If other code does, the delay is simply cut short.
             return !givenUp;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Returns null when the disk refuses; the results are then sent from memory, which is the best that is left. */
+    /** Writes a group. Returns null if the disk rejects it; the results are then sent from memory, the best remaining option. */
     private Path write(List<CallbackItem> group) {
         try {
             Path file = files.write(group);
@@ -202,7 +205,7 @@ public final class CallbackJournal {
         }
     }
 
-    /** The next group, which stays in the journal until removed; empty when stopping and nothing is left. */
+    /** Returns the next group, which stays in the journal until removed; empty if stopping and nothing is left. */
     private List<Reported> next() {
         lock.lock();
         try {

@@ -13,22 +13,22 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * Results as bytes of a file: one per line, each with a checksum and a length of its own, so that those that are whole can be
- * told from those that are not, whatever was cut off or changed around them.
+ * The file format of results: one per line, each with its own checksum and length, so that intact records can be identified
+ * whatever was truncated or modified around them.
  *
  * <pre>
  *   5f3a90c1 0000005b {"logId":1001,…}
  *   CRC-32   length   result as JSON, both numbers in eight hexadecimal digits
  * </pre>
  *
- * A message cannot pass for a record: inside JSON its quotes are escaped, so it is no JSON itself.
+ * The text of a result cannot be mistaken for a record: its quotes are escaped inside JSON, so it is not JSON itself.
  */
 final class CallbackRecords {
 
     private static final int DIGITS = 8;
     private static final int HEADER = 2 * DIGITS + 2;
 
-    /** A record found in bytes, and where it ends. */
+    /** A record found in the bytes, and its end. */
     private record Found(CallbackItem item, int end) {}
 
     private CallbackRecords() {}
@@ -46,7 +46,7 @@ final class CallbackRecords {
         return bytes.toByteArray();
     }
 
-    /** All records that are whole; what is between them is skipped. */
+    /** Returns all intact records; bytes between them are skipped. */
     static List<CallbackItem> read(byte[] bytes) {
         List<CallbackItem> items = new ArrayList<>();
         int at = 0;
@@ -77,7 +77,7 @@ final class CallbackRecords {
         }
     }
 
-    /** Eight hexadecimal digits; negative if they are not. */
+    /** Parses eight hexadecimal digits; negative if they are invalid. */
     private static long number(byte[] bytes, int at) {
         long number = 0;
         for (int i = at; i < at + DIGITS; i++) {

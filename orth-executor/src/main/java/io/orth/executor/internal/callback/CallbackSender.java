@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers batches of results and deletes their files after an admin's 200, never before. The files found at the start come
- * first. When no admin takes anything it rests, longer with every failure up to the retry interval. Files that were refused
- * wait for the retry interval and then queue up again behind the others.
+ * Delivers batches of results and deletes their files only after an admin's 200 response. Files found at startup come first. If
+ * no admin accepts anything, the delay grows with every failure up to the retry interval. Rejected files wait for the retry
+ * interval and then rejoin the queue behind the others.
  */
 final class CallbackSender {
 
@@ -33,7 +33,7 @@ final class CallbackSender {
     private static final int MAX_CHARACTERS = 600_000;
     private static final Duration FIRST_REST = Duration.ofMillis(200);
 
-    /** How many names of waiting files are kept; what is beyond is found again by looking into the directory. */
+    /** Maximum number of file names kept in memory; further files are found by listing the directory. */
     static final int NAMES_TO_KEEP = 50_000;
 
     private final CallbackFiles files;
@@ -43,15 +43,15 @@ final class CallbackSender {
     private final Runnable onLeftoversDelivered;
 
     /**
-     * When the newest file found at the start was written, null when there was none: what is not younger counts as left over.
-     * The file system's own times are compared with each other only; should its clock be set back, a file too many counts.
+     * Modification time of the newest file found at startup, null if there was none; files that are not newer count as leftovers.
+     * Times of the file system are compared with each other only. If its clock is set back, a file too many may count.
      */
     private final FileTime newestLeftover;
 
     /** Written by the sender's thread only. */
     private final Set<Path> refused = ConcurrentHashMap.newKeySet();
 
-    // Only the sender's thread touches these.
+    // Accessed by the sender's thread only.
     private Path leftover;
     private Duration rest;
     private long lastRetry = System.nanoTime();
@@ -74,7 +74,7 @@ final class CallbackSender {
         queue.addFiles(files.list(NAMES_TO_KEEP + 1, file -> true));
     }
 
-    /** One pass of its loop; returns how long to rest before the next one. */
+    /** Runs one pass of the loop. Returns the delay before the next one. */
     Duration run() throws IOException, InterruptedException {
         resting = false;
         refill();
@@ -89,7 +89,7 @@ final class CallbackSender {
         return resting ? rest : retryInterval;
     }
 
-    /** While no admin takes results, those that a full disk has refused are offered to it again. */
+    /** Writes results again that a full disk rejected, as long as no admin accepts them. */
     private void saveWhatIsInMemoryOnly() {
         try {
             for (Batch batch : queue.withoutFile()) {
@@ -100,22 +100,22 @@ final class CallbackSender {
         }
     }
 
-    /** Whether it waits after a failure, so that new results are no reason to try again, but an admin that answers is. */
+    /** Returns whether the sender waits after a failure. New results then do not cause an attempt, but a response of an admin does. */
     boolean isResting() {
         return resting;
     }
 
-    /** Whether all that an earlier executor left in the directory has been delivered or set aside. */
+    /** Returns whether all files of an earlier executor have been delivered or set aside. */
     boolean leftoversDelivered() {
         return leftoversDelivered;
     }
 
-    /** How many files wait because they were refused or cannot be read. */
+    /** Returns the number of files that wait because they were rejected or cannot be read. */
     int refused() {
         return refused.size();
     }
 
-    /** Reads what waits on disk into memory, as far as there is room. */
+    /** Reads waiting files into memory, up to its limit. */
     private void refill() throws IOException {
         retryRefused();
         if (queue.takeMoreOnDisk()) {
@@ -143,7 +143,7 @@ final class CallbackSender {
         }
     }
 
-    /** Returns whether to go on at once. */
+    /** Sends batches. Returns whether to continue immediately. */
     private boolean send(List<Batch> batches) throws InterruptedException {
         Delivery<CallbackItem> delivery = sender.send(
                 batches.stream().flatMap(batch -> batch.items().stream()).toList());
@@ -173,7 +173,7 @@ final class CallbackSender {
                 : batch.items().stream().filter(items::contains).toList();
     }
 
-    /** What was refused is on disk and tried again later; what was not tried keeps waiting for its turn. */
+    /** Settles a batch: rejected results are on disk and retried later; unsent ones keep their place in the queue. */
     private void settle(Batch batch, List<CallbackItem> refusedAlone, List<CallbackItem> untried) throws IOException {
         int all = batch.items().size();
         if (untried.size() == all) {
@@ -192,7 +192,7 @@ final class CallbackSender {
         delivered(batch);
     }
 
-    /** Takes a batch that nobody wants out of the way of the others. One without a file gets one first. */
+    /** Moves a batch that no admin accepts out of the way of the others. A batch without a file gets one first. */
     private void putBack(Batch batch) throws IOException {
         refused.add(batch.file() == null ? files.write(batch.items()) : batch.file());
         queue.remove(batch);
@@ -205,7 +205,7 @@ final class CallbackSender {
         }
     }
 
-    /** A file that cannot be deleted is sent again some time, which does no harm. */
+    /** Deletes a file. If that fails, the file is sent again later, which is harmless. */
     private void delete(Path file) {
         try {
             files.delete(file);
@@ -215,7 +215,7 @@ final class CallbackSender {
         }
     }
 
-    /** One leftover is kept in sight; only when it has gone is the directory searched for another. */
+    /** Remembers one leftover file; the directory is searched for another only after that one has been deleted. */
     private void lookForLeftovers() {
         if (leftoversDelivered || (leftover != null && Files.exists(leftover, LinkOption.NOFOLLOW_LINKS))) {
             return;

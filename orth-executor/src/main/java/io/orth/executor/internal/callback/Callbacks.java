@@ -14,10 +14,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The way of a result from the handler to the admin: onto disk, into the queue, out, and off the disk. */
+/** Delivers results from handlers to the admin: write to disk, queue, send, delete from disk. */
 public final class Callbacks implements ResultSink {
 
-    /** How results travel: how many may wait for the disk, how much text may wait in memory, and when to try again. */
+    /** The limits of the delivery: results that wait for the disk, text queued in memory, and the retry interval. */
     public record Settings(int unwritten, int queuedCharacters, Duration retryInterval) {
 
         public static Settings withRetryInterval(Duration retryInterval) {
@@ -32,7 +32,7 @@ public final class Callbacks implements ResultSink {
     private final CallbackSender sender;
     private final PeriodicLoop sending;
 
-    /** @throws IOException if the directory cannot be used, or another executor uses it */
+    /** @throws IOException if the directory cannot be used or is in use by another executor */
     public Callbacks(Path directory, String instanceId, Admins admins, Settings settings, Runnable onLeftoversDelivered)
             throws IOException {
         this.instanceId = instanceId;
@@ -50,7 +50,7 @@ public final class Callbacks implements ResultSink {
 
     @Override
     public void finished(OrthJobContext run, RunResult result, Duration took) {
-        // Cut first: a text of any length then costs no more than what is sent of it.
+        // Truncated first, so that the cost of a text is bounded by the part that is sent.
         String message = result.text() == null ? null : CleanText.of(TextLimit.CALLBACK.cut(result.text()));
         journal.append(new CallbackItem(
                 run.logId(),
@@ -62,7 +62,7 @@ public final class Callbacks implements ResultSink {
                 result instanceof RunResult.RetryAfter later ? MessageResult.millisOf(later.delay()) : null));
     }
 
-    /** An admin has answered: if the last try failed, try again at once. */
+    /** Notes that an admin has responded. If the last attempt failed, the next one starts immediately. */
     public void adminAnswered() {
         if (sender.isResting()) {
             sending.wake();
@@ -73,22 +73,22 @@ public final class Callbacks implements ResultSink {
         return sender.leftoversDelivered();
     }
 
-    /** How many results no admin has confirmed; a file that has not been read counts as one. */
+    /** Returns the number of results that no admin has confirmed; an unread file counts as one. */
     public long unsent() {
-        // In this order: a result is in the next place before it leaves the one it was in.
+        // The order matters: a result enters the next place before it leaves the previous one.
         return (long) journal.size() + queue.size() + sender.refused();
     }
 
-    /** Whether every result that was ever reported has been confirmed by an admin, those on disk included. */
+    /** Returns whether an admin has confirmed every result ever reported, including those on disk. */
     public boolean allDelivered() throws IOException {
         return unsent() == 0 && files.list(1, file -> true).isEmpty();
     }
 
-    /** Delivers for {@code grace} what has been reported; what is left then stays on disk for the next start. */
+    /** Delivers reported results for up to {@code grace}; the remaining ones stay on disk for the next start. */
     public void stop(Duration grace) throws InterruptedException {
         long deadline = System.nanoTime() + grace.toNanos();
         try {
-            // First: without a disk the journal may be waiting for room in the queue.
+            // First, because without a disk the journal may be waiting for space in the queue.
             queue.close();
             journal.stop(grace);
             sending.finish(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
@@ -97,7 +97,7 @@ public final class Callbacks implements ResultSink {
         }
     }
 
-    /** Gives the directory back, for an executor that could not be started. */
+    /** Releases the directory if the executor could not be started. */
     public void release() {
         files.close();
     }

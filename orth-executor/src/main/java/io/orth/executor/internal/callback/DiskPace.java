@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether results reach the disk in time. Nothing in the journal makes one wait, so if they do not, the disk is slow or the
- * machine is busy; the log says so once, and once when it has been well for a while.
+ * Monitors whether results reach the disk in time. Nothing in the journal delays them, so late results mean a slow disk or a busy
+ * machine. Logs a problem once, and its end once writes have been on time for a while.
  */
 final class DiskPace {
 
-    /** What a process that is killed may lose. */
+    /** Maximum age of results that a killed process may lose. */
     static final Duration PROMISED = Duration.ofMillis(50);
 
     static final Duration CALM = Duration.ofMinutes(1);
@@ -20,7 +20,7 @@ final class DiskPace {
 
     private final LongSupplier nanos;
 
-    /** Only the journal's thread touches it. */
+    /** Accessed by the journal's thread only. */
     private long lastLate;
 
     /** Written by the journal's thread only. */
@@ -35,12 +35,12 @@ final class DiskPace {
         return nanos.getAsLong();
     }
 
-    /** Whether a result was late and it has not been well for a while since. */
+    /** Returns whether a result was late and writes have not been on time for long enough since. */
     boolean isLate() {
         return late;
     }
 
-    /** A result that was reported at {@code reportedAt} is on disk now. */
+    /** Records that a result reported at {@code reportedAt} is now on disk. */
     void written(long reportedAt) {
         long now = now();
         Duration taken = Duration.ofNanos(now - reportedAt);

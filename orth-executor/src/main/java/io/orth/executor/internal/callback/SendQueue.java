@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What waits to be sent, first come, first served: the head as batches in memory, bounded by the text they hold, the rest as
- * names of files. If there are too many names as well, it says that the directory must be looked at.
+ * The results to send, in order: the head as batches in memory, bounded by the size of their text, the rest as file names. If
+ * there are too many names as well, the queue reports that the directory must be listed.
  */
 final class SendQueue {
 
@@ -36,7 +36,7 @@ final class SendQueue {
         this.namesToKeep = namesToKeep;
     }
 
-    /** Adds a new batch; one that does not fit is left to its file, and one that has none waits for room. */
+    /** Adds a new batch. One that does not fit is kept as its file only; one without a file waits for space. */
     void add(Batch batch) {
         lock.lock();
         try {
@@ -53,7 +53,7 @@ final class SendQueue {
         }
     }
 
-    /** Adds files whose turn comes after all that waits now. */
+    /** Adds files to the end of the queue. */
     void addFiles(Collection<Path> waiting) {
         lock.lock();
         try {
@@ -63,7 +63,7 @@ final class SendQueue {
         }
     }
 
-    /** The file to read next; null when none waits or memory is well filled. */
+    /** Returns the file to read next; null if none waits or memory is nearly full. */
     Path nextFile() {
         lock.lock();
         try {
@@ -73,7 +73,7 @@ final class SendQueue {
         }
     }
 
-    /** Adds what was read from the file that was next. */
+    /** Adds the batch read from the next file. */
     void addRead(Batch batch) {
         lock.lock();
         try {
@@ -85,7 +85,7 @@ final class SendQueue {
         }
     }
 
-    /** Whether files wait whose names were not kept and all the others are read; asking takes the answer back. */
+    /** Returns whether files wait whose names were not kept and all others have been read; resets that state. */
     boolean takeMoreOnDisk() {
         lock.lock();
         try {
@@ -97,7 +97,7 @@ final class SendQueue {
         }
     }
 
-    /** The first batches, up to the limits of one request; they stay in the queue until removed. */
+    /** Returns the first batches, up to the limits of one request. They stay in the queue until removed. */
     List<Batch> peek(int maxItems, int maxCharacters) {
         lock.lock();
         try {
@@ -131,7 +131,7 @@ final class SendQueue {
         }
     }
 
-    /** How many results wait; a file that has not been read counts as one. */
+    /** Returns the number of waiting results; an unread file counts as one. */
     int size() {
         lock.lock();
         try {
@@ -141,7 +141,7 @@ final class SendQueue {
         }
     }
 
-    /** The batches that are in memory only. */
+    /** Returns the batches that exist in memory only. */
     List<Batch> withoutFile() {
         lock.lock();
         try {
@@ -151,7 +151,7 @@ final class SendQueue {
         }
     }
 
-    /** Puts a batch that now has a file, last, in the place of the one that had none. */
+    /** Replaces a batch without a file with one that has a file, and moves it to the end. */
     void replace(Batch without, Batch with) {
         lock.lock();
         try {
@@ -173,7 +173,7 @@ final class SendQueue {
         }
     }
 
-    /** Nobody waits for room any more. */
+    /** Ends all waiting for space. */
     void close() {
         lock.lock();
         try {
