@@ -5,7 +5,7 @@ import io.orth.protocol.Headers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** The token that callers must show, compared in constant time. */
+/** The token required of callers, compared in constant time. */
 final class AccessToken {
 
     private final byte[] expected;

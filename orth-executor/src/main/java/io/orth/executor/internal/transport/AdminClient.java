@@ -28,8 +28,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * Talks to the admins over HTTP; follows no redirects, waits no longer and reads no more than its limits allow. All callers share what
- * it knows of admins that do not answer: once a request has found that out, no other waits for them.
+ * HTTP client for the admins. Follows no redirects and limits the time and size of responses. All callers share the knowledge of
+ * silent admins: once a request has found one, no other waits for it.
  */
 public final class AdminClient implements Admins, AutoCloseable {
 
@@ -37,12 +37,12 @@ public final class AdminClient implements Admins, AutoCloseable {
     private static final int TOO_LARGE = 413;
     private static final int CLIENT_THREADS = 2;
 
-    /** How the thread that reads answers is called. Were that to change, answers would take a little longer. */
+    /** Name of the thread that reads responses. If the JDK renamed it, responses would only take slightly longer. */
     private static final String READER = "-SelectorManager";
 
     private static final int ANSWER_BYTES = 1024 * 1024;
 
-    /** Answered without a token; admins of other kinds answer it in some way too. */
+    /** Needs no token. Admins of other kinds respond to it in some way as well. */
     private static final String PROBE_PATH = "./actuator/health";
 
     private static final Duration MAX_PROBE_TIMEOUT = Duration.ofSeconds(2);
@@ -57,14 +57,14 @@ public final class AdminClient implements Admins, AutoCloseable {
     private final Duration probeTimeout;
     private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
 
-    /** A request that has no answer yet. */
+    /** A request without a response. */
     private record Waiting(URI admin, long askedAt, CompletableFuture<HttpResponse<byte[]>> answer) {}
 
     public AdminClient(List<URI> admins, String accessToken, Duration timeout) {
         this(admins, accessToken, timeout, System::nanoTime);
     }
 
-    /** @param nanos a monotonic clock, by which admins that do not answer are left alone */
+    /** @param nanos a monotonic clock, which measures how long silent admins are skipped */
     AdminClient(List<URI> admins, String accessToken, Duration timeout, LongSupplier nanos) {
         this.directory = new AdminDirectory(admins, this::answers, this::breakOff, nanos);
         this.nanos = nanos;
@@ -81,8 +81,8 @@ public final class AdminClient implements Admins, AutoCloseable {
     }
 
     /**
-     * The client's own thread does what little an answer takes: handed on to another, every message would begin later. What a request
-     * takes may be longer, such as looking up a name, and more than the one who waits for it has time for.
+     * Runs short response processing on the client's own thread, because a handover would delay every message. Sending a request
+     * may take longer, for example to resolve a name, and runs on another thread.
      */
     private void execute(Runnable task) {
         if (Thread.currentThread().getName().endsWith(READER)) {
@@ -97,7 +97,7 @@ public final class AdminClient implements Admins, AutoCloseable {
         return post(path, body, usual);
     }
 
-    /** When the calling thread is interrupted, the request is broken off. */
+    /** Sends a request. An interrupt of the calling thread aborts it. */
     @Override
     public Outcome post(String path, byte[] body, Limits limits) throws InterruptedException {
         List<URI> responsive = directory.responsive();
@@ -116,7 +116,7 @@ public final class AdminClient implements Admins, AutoCloseable {
                 silent.stream().map(directory::probe).toList();
         for (int i = 0; i < silent.size(); i++) {
             boolean answers = isYes(probes.get(i));
-            // Where there is no other, it is asked all the same: a probe may fail where a request does not.
+            // If there is no other admin, send the request anyway: a probe may fail although a request succeeds.
             if (answers || responsive.isEmpty()) {
                 Outcome outcome = ask(silent.get(i), path, body, answers ? limits : briefly(limits));
                 if (outcome instanceof Outcome.Accepted) {
@@ -153,7 +153,7 @@ public final class AdminClient implements Admins, AutoCloseable {
         return outcome;
     }
 
-    // --- admins that do not answer
+    // --- silent admins
 
     private static boolean isYes(CompletionStage<Boolean> probe) throws InterruptedException {
         try {
@@ -175,7 +175,7 @@ public final class AdminClient implements Admins, AutoCloseable {
                 });
     }
 
-    /** Requests that have waited since before the admin became silent need not wait for their timeout. */
+    /** Aborts requests that have been waiting since before the admin fell silent; they need not reach their timeout. */
     private void breakOff(URI admin, long silentSince) {
         for (Waiting each : waiting) {
             if (each.admin().equals(admin) && each.askedAt() - silentSince < 0) {
@@ -209,7 +209,7 @@ public final class AdminClient implements Admins, AutoCloseable {
             return new Outcome.Unreachable("%s does not answer others either".formatted(admin));
         } catch (ExecutionException e) {
             String reason = "%s: %s".formatted(admin, e.getCause());
-            // The same again would be as long; less may fit.
+            // The same request would yield the same oversized response; a smaller one may fit.
             return isTooLong(e) ? new Outcome.Refused(reason) : new Outcome.Unreachable(reason);
         } finally {
             waiting.remove(asked);

@@ -13,21 +13,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
- * What all callers of an executor know about its admins together: which of them answer, in the order in which to ask them.
+ * The shared state of an executor's admins: which of them respond, and in which order to call them.
  *
- * <p>One that gives no answer is silent, and passed over by everybody, until it has answered a probe: for a while it is left alone,
- * longer each time, and then probed in the background. One that refuses only goes behind the others for a while. The only admin of an
- * executor is never passed over.
+ * <p>An admin that does not respond is silent. All callers skip it until it has answered a probe. It is left alone for a period
+ * that grows each time, then probed in the background. An admin that rejects a request only moves behind the others for a while.
+ * If only one admin is configured, it is never skipped.
  */
 final class AdminDirectory {
 
-    /** Finds out within a short time whether an admin answers. */
+    /** Finds out within a short time whether an admin responds. */
     @FunctionalInterface
     interface Probe {
         CompletionStage<Boolean> of(URI admin);
     }
 
-    /** Told that an admin that has just become silent does not answer a probe either. */
+    /** Notified when an admin that just became silent does not answer a probe either. */
     @FunctionalInterface
     interface SilenceListener {
         void silentSince(URI admin, long nanos);
@@ -36,16 +36,16 @@ final class AdminDirectory {
     static final Duration COOL_DOWN = Duration.ofSeconds(10);
     static final Duration MAX_COOL_DOWN = Duration.ofMinutes(1);
 
-    /** What is known about one admin. Guarded by the directory. */
+    /** The state of one admin. Guarded by the directory. */
     private static final class State {
         private boolean silent;
-        /** In a row, without an answer to a request in between. */
+        /** Consecutive silences without a response to a request in between. */
         private int silences;
 
         private long probeDue;
         private long answered;
         private Long refused;
-        /** The probe that is under way; null if there is none. */
+        /** The probe in flight; null if there is none. */
         private CompletableFuture<Boolean> probe;
     }
 
@@ -69,7 +69,10 @@ final class AdminDirectory {
         });
     }
 
-    /** Those that are not silent: as configured, but those that refused lately come last. Has those probed whose time has come. */
+    /**
+     * Returns the admins that are not silent, in configured order, with those that recently rejected a request last. Starts the
+     * probes that are due.
+     */
     List<URI> responsive() {
         List<URI> due = new ArrayList<>();
         List<URI> first = new ArrayList<>();
@@ -94,7 +97,7 @@ final class AdminDirectory {
         return state.refused != null && now - state.refused < COOL_DOWN.toNanos();
     }
 
-    /** Those that are silent, the one that answered last first. */
+    /** Returns the silent admins, the one that responded last first. */
     synchronized List<URI> silent() {
         return configured.stream()
                 .filter(admin -> states.get(admin).silent)
@@ -103,7 +106,7 @@ final class AdminDirectory {
                 .toList();
     }
 
-    /** Whether the admin answers now; one that does is responsive again. All who ask meanwhile get the same answer. */
+    /** Probes an admin; if it answers, it is responsive again. Concurrent callers share the probe. */
     CompletionStage<Boolean> probe(URI admin) {
         CompletableFuture<Boolean> asked;
         synchronized (this) {
@@ -136,11 +139,14 @@ final class AdminDirectory {
         }
     }
 
-    /** It gave no answer to a request of that moment. Has it probed at once: other requests may wait for it, too. */
+    /**
+     * Records that the admin did not respond to a request sent at that time. Probes it immediately, because other requests may be
+     * waiting for it as well.
+     */
     void silent(URI admin, long askedAt) {
         synchronized (this) {
             State state = states.get(admin);
-            // What it has answered since says more than a request that it may have lost.
+            // A later response counts for more than a request that may have been lost.
             if (configured.size() == 1 || state.silent || state.answered - askedAt > 0) {
                 return;
             }
@@ -160,7 +166,7 @@ final class AdminDirectory {
         return DoublingDelay.after(silences, COOL_DOWN, MAX_COOL_DOWN);
     }
 
-    /** It answered, and refused. */
+    /** Records that the admin responded with a rejection. */
     synchronized void refused(URI admin) {
         State state = states.get(admin);
         state.silent = false;
@@ -168,7 +174,7 @@ final class AdminDirectory {
         state.answered = state.refused;
     }
 
-    /** It accepted a request. */
+    /** Records that the admin accepted a request. */
     synchronized void answered(URI admin) {
         State state = states.get(admin);
         state.silent = false;

@@ -2,18 +2,18 @@ package io.orth.executor.internal.transport;
 
 import java.time.Duration;
 
-/** The admins an executor talks to, as one. */
+/** The admins of an executor, called as one. */
 @FunctionalInterface
 public interface Admins {
 
-    /** Sends to one admin after the other until one accepts. */
+    /** Sends a request to one admin after the other until one accepts it. */
     Outcome post(String path, byte[] body) throws InterruptedException;
 
-    /** The same where an answer may take longer, or be longer, than others. */
+    /** Sends a request whose response may take longer or be larger than usual. */
     default Outcome post(String path, byte[] body, Limits limits) throws InterruptedException {
         return post(path, body);
     }
 
-    /** How long an admin may take to answer, and how many bytes its answer may have. */
+    /** The maximum duration and size of a response. */
     record Limits(Duration timeout, int answerBytes) {}
 }

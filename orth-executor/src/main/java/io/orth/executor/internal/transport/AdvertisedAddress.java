@@ -10,8 +10,8 @@ import java.net.UnknownHostException;
 import java.util.List;
 
 /**
- * Where admins are told to reach this executor. Unless configured, it is the address it listens on or, when that is all of
- * them, the one from which the first admin is reached, which is the one that admin sees as the peer's.
+ * The address at which admins reach this executor. Unless configured, it is the listening address. If the executor listens on all
+ * interfaces, it is the local address from which the first admin is reached, which that admin sees as the peer's.
  */
 public final class AdvertisedAddress {
 
@@ -25,7 +25,7 @@ public final class AdvertisedAddress {
         this.decided = configured;
     }
 
-    /** Stays the same once an admin's name could be resolved; until then it is a guess. */
+    /** Returns the address. It stays the same once the name of an admin could be resolved; until then it is a guess. */
     public URI get() {
         if (decided == null && !listening.getAddress().isAnyLocalAddress()) {
             decided = uri(listening.getAddress());
@@ -36,19 +36,19 @@ public final class AdvertisedAddress {
         return decided == null ? uri(InetAddress.getLoopbackAddress()) : decided;
     }
 
-    /** Returns null while no admin's name can be resolved. */
+    /** Returns null while the name of no admin can be resolved. */
     private URI towardsFirstAdmin() {
         for (URI admin : admins) {
             try {
                 return uri(localAddressTowards(admin));
             } catch (SocketException | UnknownHostException e) {
-                // Not this one, or not yet.
+                // Not this admin, or not yet.
             }
         }
         return null;
     }
 
-    /** Connecting a datagram socket only picks the route; nothing is sent. */
+    /** Connecting a datagram socket only selects the route; nothing is sent. */
     private static InetAddress localAddressTowards(URI admin) throws SocketException, UnknownHostException {
         InetAddress target = InetAddress.getByName(admin.getHost());
         try (DatagramSocket socket = new DatagramSocket()) {

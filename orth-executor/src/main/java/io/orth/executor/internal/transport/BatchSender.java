@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends items to the admins in batches: results of runs, results of messages, content and steps of tasks, declared jobs. A batch that
- * is rejected is halved until the bad items are alone, so that the others get through. If several single items are rejected before anything is
- * accepted, the admin rejects everything, and the sender stops.
+ * Sends items to the admins in batches: results of runs, results of messages, content and steps of tasks, declared jobs. A
+ * rejected batch is halved until the bad items are isolated, so that the others get through. If several single items are rejected
+ * before anything is accepted, the admin rejects everything, and the sender stops.
  */
 public final class BatchSender<T> {
 
@@ -19,10 +19,10 @@ public final class BatchSender<T> {
     }
 
     /**
-     * What became of a batch.
+     * The outcome of a batch.
      *
-     * @param outcome unreachable if an admin was not reached, else refused if an item was refused, else accepted
-     * @param refused items that were refused alone
+     * @param outcome unreachable if no admin was reached, else refused if an item was rejected, else accepted
+     * @param refused items that were rejected when sent alone
      * @param untried items that were not sent, or only together with others
      */
     public record Delivery<T>(Outcome outcome, List<T> delivered, List<T> refused, List<T> untried) {
@@ -38,7 +38,7 @@ public final class BatchSender<T> {
     private final Post<T> post;
     private final DoublingDelay backoff;
 
-    /** Rests for 200 ms after a first failure, and up to 5 s. */
+    /** Creates a sender that waits for 200 ms after a first failure, and up to 5 s after further ones. */
     public BatchSender(Post<T> post) {
         this(post, new DoublingDelay(Duration.ofMillis(200), Duration.ofSeconds(5)));
     }
@@ -54,7 +54,7 @@ public final class BatchSender<T> {
         return new Delivery<>(round.outcome, round.delivered, round.refused, round.untried);
     }
 
-    /** How long to rest before the next batch: longer each time while nothing gets through. */
+    /** Returns the delay before the next batch, which grows while nothing gets through. */
     public Duration restAfter(Delivery<T> delivery) {
         if (delivery.delivered().isEmpty()) {
             return backoff.next();

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The installation that this executor belongs to, which is that of the admins it registers with. Admins of another one, such as those
- * on a restored copy of the database, know its address and its token all the same: they may look, but not act.
+ * The installation that this executor belongs to: that of the admins it registers with. Admins of another installation, for
+ * example on a restored copy of the database, know the executor's address and token as well. They may read, but not act.
  */
 public final class HomeInstallation {
 
@@ -19,7 +19,7 @@ public final class HomeInstallation {
 
     private volatile String id;
 
-    /** An admin that this executor is configured with has said to which one it belongs; null from those that do not say. */
+    /** Learns the installation from a configured admin; null if the admin does not report one. */
     public void learn(String said) {
         String before = id;
         if (said == null || said.equals(before)) {
@@ -32,9 +32,9 @@ public final class HomeInstallation {
     }
 
     /**
-     * Why a request is refused, if it is.
+     * Returns the reason why a request is rejected, if it is.
      *
-     * @param shown the installation that the request names; null if it names none
+     * @param shown the installation named in the request; null if there is none
      */
     Optional<String> refusal(String path, String shown) {
         String home = id;

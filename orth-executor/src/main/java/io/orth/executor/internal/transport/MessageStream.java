@@ -3,26 +3,32 @@ package io.orth.executor.internal.transport;
 import io.orth.protocol.WireMessage;
 import java.io.IOException;
 
-/** Messages for one reader that come over time. */
+/** A stream of messages for one reader. */
 public interface MessageStream {
 
     /**
-     * What to send now.
+     * The next message to send.
      *
-     * @param message null when there is nothing new
+     * @param message null if there is nothing new
      * @param last whether nothing will follow
      */
     record Next(WireMessage message, boolean last) {}
 
-    /** Asked on one thread at a time; does not wait for anything new. */
+    /** Returns the next message without waiting for one. Called by one thread at a time. */
     Next next() throws IOException;
 
-    /** What is sent when there has been nothing new for a while, so that both ends notice when the other is gone. */
+    /**
+     * Returns the keep-alive message, sent when there has been nothing new for a while, so that both ends detect a broken
+     * connection.
+     */
     WireMessage stillThere();
 
-    /** Until it is closed, calls {@code more} whenever there may be something new, from any thread. Set once, before use. */
+    /**
+     * Registers a callback, to be called from any thread whenever there may be something new, until the stream is closed. Set
+     * once, before use.
+     */
     void onMore(Runnable more);
 
-    /** Nobody reads any more; may be called more than once. */
+    /** Closes the stream after the reader has left; may be called more than once. */
     void close();
 }

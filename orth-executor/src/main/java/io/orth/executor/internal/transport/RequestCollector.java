@@ -32,15 +32,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: collects a request, decides from its head whether it will be served, has it served on another thread, and
- * only then reads the next one. A refused request's body is dropped as it arrives; the answer comes after its end, since a
- * client that is still sending would not read it. Every answer has HTTP status 200; its code is in the body.
+ * Handles one connection. Collects a request, decides from its head whether it will be served, has another thread serve it, and
+ * only then reads the next one. The body of a rejected request is dropped as it arrives. The response follows after its end,
+ * because a client that is still sending would not read it. Every response has HTTP status 200; its code is in the body.
  */
 final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
 
     /**
-     * How much a request may hold, how much of a refused one is swallowed, how long it may take to arrive, how long a connection
-     * may be idle, how long the reader of an answer may take for what it was sent.
+     * Limits of a connection: bytes of a request body, bytes of a rejected body that are read and dropped, time for a request to
+     * arrive, idle time, and time for the reader to take a response.
      */
     record Limits(int bodyBytes, long swallowedBytes, long arrivalMillis, long idleMillis, long writeMillis) {}
 
@@ -52,7 +52,7 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
     private final Executor pool;
     private final Limits limits;
 
-    // Only the channel's event loop touches these.
+    // Accessed by the channel's event loop only.
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private Routes.Route route;
     private Routes.StreamHandler streamRoute;
@@ -88,7 +88,7 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
     @Override
     protected void channelRead0(ChannelHandlerContext context, HttpObject part) throws IOException {
         if (stream != null) {
-            // Nothing may follow a request that is answered by a stream.
+            // Nothing may follow a request whose response is a stream.
             close(context);
             return;
         }
@@ -194,11 +194,11 @@ final class RequestCollector extends SimpleChannelInboundHandler<HttpObject> {
         }
         stream = new StreamResponse(context, opened, pool, StreamResponse.TIMING);
         stream.start();
-        // Only whoever reads notices that the other end has gone.
+        // A closed connection is only detected while reading.
         context.channel().config().setAutoRead(true);
     }
 
-    /** The edge of the executor: whatever goes wrong becomes an answer. */
+    /** Serves a request. This is the boundary of the executor: every exception becomes a response. */
     private static WireMessage serve(Routes.Handler handler, byte[] request) {
         try {
             return handler.answer(request);

@@ -5,29 +5,29 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is served under which path: by one answer, or by a stream of them. */
+/** The handlers by path: with a single response, or with a stream. */
 public record Routes(Map<String, Route> byPath, Map<String, StreamHandler> streams) {
 
     public Routes(Map<String, Route> byPath) {
         this(byPath, Map.of());
     }
 
-    /** Answers one request. What it throws as a bad message is told to the caller; anything else is our fault. */
+    /** Serves one request. Exceptions for invalid messages are reported to the caller; any other exception is an internal error. */
     @FunctionalInterface
     public interface Handler {
         WireMessage answer(byte[] body) throws Exception;
     }
 
-    /** Opens a stream for one request. What it throws is treated as with {@link Handler}. */
+    /** Opens a stream for one request. Exceptions are treated as with {@link Handler}. */
     @FunctionalInterface
     public interface StreamHandler {
         MessageStream open(byte[] body) throws Exception;
     }
 
-    /** @param inline answers without waiting for anything, so it is served at once, however busy the executor is */
+    /** @param inline true if the handler never blocks; it is then served immediately, however busy the executor is */
     public record Route(Handler handler, boolean inline) {}
 
-    /** These routes and one that is answered by a stream. */
+    /** Returns these routes with an additional stream. */
     public Routes withStream(String path, StreamHandler handler) {
         Map<String, StreamHandler> more = new HashMap<>(streams);
         more.put(path, handler);

@@ -24,15 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a {@link MessageStream} as a chunked answer, one JSON object a line, and closes the connection after it.
+ * Sends a {@link MessageStream} as a chunked response, one JSON object per line, and then closes the connection.
  *
- * <p>It has no thread: a look at the stream is a short task for the pool, and the next one follows when the reader has taken
- * what was sent. When there was nothing new it waits until it is told that there may be, or for the next tick. So a reader
- * that is slow costs nothing but one message; one that takes nothing for the time of a write is cut by the connection.
+ * <p>It has no thread of its own. Each poll of the stream is a short task for the pool; the next one follows when the reader has
+ * received the last message. If there was nothing new, it waits for a notification or the next tick. A slow reader therefore
+ * costs no more than one message. The connection closes if the reader takes nothing for the duration of the write timeout.
  */
 final class StreamResponse {
 
-    /** @param pauseMillis how long lines are collected; with the tick it bounds how late a line can come */
+    /** @param pauseMillis how long lines are collected; together with the tick it bounds the delay of a line */
     record Timing(long pauseMillis, long tickMillis, int ticksUntilStillThere) {}
 
     static final Timing TIMING = new Timing(30, 500, 20);
@@ -44,10 +44,10 @@ final class StreamResponse {
     private final Executor pool;
     private final Timing timing;
 
-    /** Whether a look that is asked for has not begun; asking again is needless until it has. */
+    /** Whether a requested poll has not started; until it has, further requests are unnecessary. */
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    // Only the channel's event loop touches these.
+    // Accessed by the channel's event loop only.
     private boolean looking;
     private boolean lookAgain;
     private int quietTicks;
@@ -60,7 +60,7 @@ final class StreamResponse {
         this.timing = timing;
     }
 
-    /** On the event loop: sends the head and begins. */
+    /** Sends the head and starts the stream. Called on the event loop. */
     void start() {
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         head.headers()
@@ -74,13 +74,13 @@ final class StreamResponse {
         look();
     }
 
-    /** On the event loop: the connection has gone. */
+    /** Stops after the connection has closed. Called on the event loop. */
     void stop() {
         ticking.cancel(false);
         stream.close();
     }
 
-    /** On any thread, often: lines that come quickly cause one look. */
+    /** Requests a poll. Called on any thread, often; lines in quick succession cause one poll. */
     private void mayBeMore() {
         if (asked.compareAndSet(false, true)) {
             try {
@@ -112,7 +112,7 @@ final class StreamResponse {
         try {
             pool.execute(this::lookOnPool);
         } catch (RejectedExecutionException e) {
-            // All request threads are busy; the next tick tries again.
+            // All request threads are busy; the next tick polls again.
             looking = false;
         }
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The HTTP server that admins call. Requests are served on a bounded pool; when that is full, they are refused. */
+/** The HTTP server that admins call. Requests are served on a bounded pool and rejected when it is full. */
 public final class TriggerServer {
 
     private static final RequestCollector.Limits LIMITS =
@@ -71,17 +71,17 @@ public final class TriggerServer {
         return pool;
     }
 
-    /** The one way that Netty 4.1 has as well, which applications on Spring Boot 3 bring along. */
+    /** Uses the only constructor that exists in Netty 4.1 as well, which comes with applications on Spring Boot 3. */
     @SuppressWarnings("deprecation")
     private static EventLoopGroup newLoops() {
         return new NioEventLoopGroup(EVENT_LOOPS, Threads.services("server", false));
     }
 
     /**
-     * Listens; while it does, the JVM stays alive.
+     * Starts listening, which keeps the JVM alive.
      *
-     * @return where it listens
-     * @throws IOException if it cannot
+     * @return the listening address
+     * @throws IOException if the server cannot listen
      */
     public InetSocketAddress start(String host, int port) throws IOException {
         loops = newLoops();
@@ -123,7 +123,7 @@ public final class TriggerServer {
                     .addLast(new HttpServerCodec(new HttpDecoderConfig()
                             .setMaxInitialLineLength(MAX_REQUEST_LINE)
                             .setMaxHeaderSize(MAX_HEADERS)))
-                    // Holds back what was decoded while a request is being served.
+                    // Holds back decoded messages while a request is being served.
                     .addLast(new FlowControlHandler())
                     .addLast(new RequestCollector(token, home, routes, pool, limits));
         }
