@@ -211,7 +211,10 @@ public record ExecutorOptions(
             return this;
         }
 
-        /** Sets the maximum size of a run's log. Further output is dropped, and the log says so. Default: 256 MB. */
+        /**
+         * Sets the maximum size of a run's log. Beyond it, the first half and the newest output are kept, and the log states what
+         * was dropped. Default: 256 MB.
+         */
         public Builder maxLogBytes(long value) {
             maxLogBytes = value;
             return this;
@@ -262,7 +265,7 @@ public record ExecutorOptions(
             return this;
         }
 
-        /** Sets the interval between attempts to deliver unsent results. Default: 30 s. */
+        /** Sets the maximum delay between attempts to deliver unsent results. Default: 30 s. */
         public Builder callbackRetryInterval(Duration value) {
             callbackRetryInterval = value;
             return this;
