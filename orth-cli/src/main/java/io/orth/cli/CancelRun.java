@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Stops a run for good. */
+/** Cancels a pipeline run. */
 @Command(name = "cancel", description = "Cancel a run: no further tasks start, and running tasks are asked to stop.")
 final class CancelRun implements Runnable {
 
@@ -31,7 +31,8 @@ final class CancelRun implements Runnable {
     }
 
     private void print(PipelineRunInfo run) {
-        // Its tasks follow part by part, so some may be cancelled already. No task is cancelled in any other way.
+        // Tasks are cancelled in batches, so some may be cancelled already. They are cancelled in no other way, so the sum is
+        // right.
         long tasks = run.stages().stream()
                 .mapToLong(stage -> stage.cancelled() + (stage.open() == null ? 0 : stage.open()))
                 .sum();

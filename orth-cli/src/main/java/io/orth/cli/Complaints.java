@@ -8,7 +8,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What went wrong in one sentence, and the code that the program ends with. */
+/** Reports errors in one sentence and determines the exit code. */
 final class Complaints {
 
     private static final int NOT_AUTHENTICATED = 401;
@@ -19,7 +19,7 @@ final class Complaints {
         this.err = err;
     }
 
-    /** What was typed makes no sense. */
+    /** Reports invalid arguments. */
     int about(ParameterException e) {
         CommandLine command = e.getCommandLine();
         say(e.getMessage());
@@ -30,7 +30,7 @@ final class Complaints {
         return ExitCode.USAGE;
     }
 
-    /** It made sense, and could not be done. */
+    /** Reports a valid command that failed. */
     int about(Exception e) {
         if (e instanceof OrthClientException refused) {
             say(sentence(refused));
@@ -54,7 +54,7 @@ final class Complaints {
                 : what;
     }
 
-    /** Its detail mostly names the first field. */
+    /** The detail of an error response usually names the first field. */
     private static String message(OrthClientException refused) {
         StringBuilder message = new StringBuilder(refused.getMessage().strip());
         for (FieldError field : refused.fields()) {

@@ -4,7 +4,7 @@ import io.orth.client.PipelineInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Makes a pipeline of a file. */
+/** Creates a pipeline from a file, or updates it. */
 @Command(name = "define", description = "Create a pipeline or a new version of it from a file. Idempotent.")
 final class DefinePipeline implements Runnable {
 

@@ -10,10 +10,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Texts that are given as they are, as {@code @FILE}, or as {@code -} for standard input. Reads no more than anybody takes. */
+/** Texts given literally, as {@code @FILE}, or as {@code -} for standard input. Reads no more than the largest accepted size. */
 final class Input {
 
-    /** No admin takes a larger payload. */
+    /** The largest payload that an admin accepts. */
     static final int LARGEST = 4 * 1024 * 1024;
 
     private static final String STANDARD_INPUT = "-";
@@ -32,7 +32,7 @@ final class Input {
         return given.startsWith("@") ? file(given.substring(1)) : given;
     }
 
-    /** @param name of a file, or {@code -} */
+    /** @param name a file name, or {@code -} */
     String file(String name) {
         if (name.equals(STANDARD_INPUT)) {
             return text(name);

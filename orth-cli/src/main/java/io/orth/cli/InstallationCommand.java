@@ -3,7 +3,7 @@ package io.orth.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands about the installation as a whole. */
+/** Commands for the installation as a whole. */
 @Command(name = "installation", description = "The installation, which starts paused on a copied database.")
 final class InstallationCommand {
 

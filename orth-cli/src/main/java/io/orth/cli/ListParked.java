@@ -5,7 +5,7 @@ import io.orth.client.Page;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lists what was given up. */
+/** Lists parked outbox entries. */
 @Command(name = "list", description = "List parked outbox entries, oldest first.")
 final class ListParked implements Runnable {
 

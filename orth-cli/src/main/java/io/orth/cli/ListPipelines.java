@@ -6,7 +6,7 @@ import io.orth.client.PipelineList;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
-/** Lists definitions. */
+/** Lists pipeline definitions. */
 @Command(name = "list", description = "List pipelines and their pause status.")
 final class ListPipelines implements Runnable {
 

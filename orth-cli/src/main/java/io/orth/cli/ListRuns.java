@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists runs. */
+/** Lists pipeline runs. */
 @Command(name = "runs", description = "List pipeline runs, newest first.")
 final class ListRuns implements Runnable {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists the tasks of a run. */
+/** Lists the tasks of a pipeline run. */
 @Command(name = "tasks", description = "List the tasks of a run, with errors.")
 final class ListTasks implements Runnable {
 

@@ -24,7 +24,7 @@ public final class OrthCli {
 
     private static final int WIDTH = 120;
 
-    /** Options may stand anywhere; those that were not given are null. */
+    /** Options may appear anywhere; those not given are null. */
     @Option(
             names = "--url",
             paramLabel = "URL",
@@ -63,7 +63,7 @@ public final class OrthCli {
         return new PrintWriter(stream, true, StandardCharsets.UTF_8);
     }
 
-    /** Returns the code that the program ends with. */
+    /** Runs the program and returns its exit code. */
     static int run(Surroundings given, String... args) {
         Complaints complaints = new Complaints(given.err());
         return commands(given)

@@ -3,7 +3,7 @@ package io.orth.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What is about the outbox. */
+/** Commands for the outbox. */
 @Command(name = "outbox", description = "Parked outbox entries: tasks that could not be sent.")
 final class OutboxCommand {
 

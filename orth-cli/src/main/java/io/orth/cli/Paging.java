@@ -4,7 +4,7 @@ import io.orth.client.Page;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
-/** Which part of a list is shown. */
+/** Options that select the page of a list. */
 final class Paging {
 
     @Option(names = "--limit", paramLabel = "N", description = "maximum number of entries, 1 to 500 (default 50)")

@@ -4,7 +4,7 @@ import io.orth.client.OrthPipelines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lets nothing new begin. */
+/** Pauses all pipelines, one pipeline, or one of its stages. Running tasks continue. */
 @Command(
         name = "pause",
         description = "Stop starting tasks of all pipelines, one pipeline, or one stage. Running tasks finish.")

@@ -2,7 +2,7 @@ package io.orth.cli;
 
 import picocli.CommandLine.Parameters;
 
-/** What a switch is for. */
+/** Options that select what to pause or resume. */
 final class PipelinePart {
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "a pipeline; all by default")

@@ -3,7 +3,7 @@ package io.orth.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What is about pipelines. */
+/** Commands for pipelines. */
 @Command(name = "pipelines", description = "Pipelines and their runs.")
 final class PipelinesCommand {
 

@@ -3,7 +3,7 @@ package io.orth.cli;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Texts of others as they may be shown: without what would move the cursor, and none without an end. */
+/** Makes foreign texts safe for a terminal: removes characters that would move the cursor and limits the length. */
 final class Plain {
 
     private static final int LONGEST_LINE = 2_000;
@@ -14,7 +14,7 @@ final class Plain {
         return cut(text, LONGEST_LINE);
     }
 
-    /** A dash where there is nothing. */
+    /** Returns the text of a table cell; a dash if there is no value. */
     static String cell(Object value, int longest) {
         if (value == null || value.toString().isBlank()) {
             return "-";
@@ -36,7 +36,7 @@ final class Plain {
                 : line.substring(0, line.offsetByCodePoints(0, longest - 1)) + "…";
     }
 
-    /** Control characters move the cursor, formats such as those for the direction of text turn what follows. */
+    /** Control characters move the cursor; format characters, such as those for text direction, alter the text that follows. */
     private static boolean isSafe(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Collects what is known about a run. */
+/** Collects all available data about a pipeline run. */
 @Command(
         name = "post-mortem",
         description = "Print everything known about a run as one JSON document, or write it to a file.")

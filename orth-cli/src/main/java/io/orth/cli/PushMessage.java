@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Puts a message into a queue. */
+/** Pushes a message to a queue. */
 @Command(name = "push", description = "Push a message. The queue is created if it does not exist.")
 final class PushMessage implements Runnable {
 

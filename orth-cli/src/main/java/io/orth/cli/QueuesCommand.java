@@ -3,7 +3,7 @@ package io.orth.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What is about queues. */
+/** Commands for queues. */
 @Command(name = "queues", description = "Queues of messages.")
 final class QueuesCommand {
 

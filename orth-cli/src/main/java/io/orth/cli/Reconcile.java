@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
-/** Says, or does, what there is to be done about runs. */
+/** Reconciles pipeline runs, or reports what a reconciliation would do. */
 @Command(
         name = "reconcile",
         description =
@@ -48,7 +48,7 @@ final class Reconcile implements Callable<Integer> {
         return all(open());
     }
 
-    /** One that cannot be reconciled, perhaps because it is gone by now, holds up no other. */
+    /** Reconciles each run. A run that fails, for example because it has been deleted meanwhile, does not affect the others. */
     private int all(List<Long> runs) {
         int failed = 0;
         for (long run : runs) {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Has what is parked tried again. */
+/** Retries parked outbox entries. */
 @Command(name = "redrive", description = "Retry delivery of parked outbox entries: selected, or all.")
 final class Redrive implements Runnable {
 
@@ -15,7 +15,7 @@ final class Redrive implements Runnable {
     @ArgGroup(multiplicity = "1")
     Which which;
 
-    /** One of these. */
+    /** Mutually exclusive options that select the entries. */
     static final class Which {
 
         @Option(names = "--all", required = true, description = "all parked entries")

@@ -4,7 +4,7 @@ import io.orth.client.OrthPipelines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lets it go on. */
+/** Resumes all pipelines, one pipeline, or one of its stages. */
 @Command(name = "resume", description = "Undo a pause of all pipelines, one pipeline, or one stage.")
 final class Resume implements Runnable {
 

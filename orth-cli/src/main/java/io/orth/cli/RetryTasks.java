@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gives failed tasks another chance. */
+/** Retries failed tasks. */
 @Command(
         name = "retry",
         description = "Retry failed tasks of a run: all, one stage, or selected tasks. A failed run continues.")
@@ -22,7 +22,7 @@ final class RetryTasks implements Runnable {
     @ArgGroup
     Which which;
 
-    /** One of these. */
+    /** Mutually exclusive options that select the tasks. */
     static final class Which {
 
         @Option(names = "--stage", paramLabel = "STAGE", description = "only tasks of this stage")

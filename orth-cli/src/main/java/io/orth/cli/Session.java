@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** One use of the program: whom it asks, and how it shows the answer. */
+/** One invocation of the program: the client, and how it prints responses. */
 final class Session {
 
     static final String URL_VARIABLE = "ORTH_URL";
@@ -17,7 +17,7 @@ final class Session {
     private final OrthCli options;
     private final Surroundings given;
     private final Input input;
-    /** As the admin sent it. */
+    /** The last response, as the admin sent it. */
     private String lastAnswer;
 
     private OrthClient client;
@@ -40,7 +40,7 @@ final class Session {
         return given.err();
     }
 
-    /** Asks, and shows the answer in {@code words}, or as it came. */
+    /** Calls the admin and prints the response with {@code words}, or unchanged. */
     <T> void show(Function<OrthClient, T> call, Consumer<T> words) {
         T answer = ask(call);
         if (options.json) {

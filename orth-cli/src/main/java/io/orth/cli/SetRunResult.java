@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Sets the result and the links of a run. */
+/** Sets the result and the links of a pipeline run. */
 @Command(
         name = "result",
         description =

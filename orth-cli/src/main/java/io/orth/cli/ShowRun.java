@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows one run. */
+/** Shows one pipeline run. */
 @Command(name = "show", description = "Show a run and the progress of its stages.")
 final class ShowRun implements Runnable {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists what has not moved. */
+/** Lists unfinished tasks; those unchanged for the longest time come first. */
 @Command(name = "stuck", description = "List unfinished tasks of all runs, least recently updated first.")
 final class StuckTasks implements Runnable {
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Starts a run. */
+/** Submits a pipeline run. */
 @Command(name = "submit", description = "Submit a run of a pipeline. Requires the role admin.")
 final class SubmitRun implements Runnable {
 

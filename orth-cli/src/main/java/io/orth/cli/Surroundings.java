@@ -4,10 +4,10 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/** What the program is given: variables, and where it reads and writes. */
+/** The environment of the program: variables, input and outputs. */
 record Surroundings(Map<String, String> variables, InputStream in, PrintWriter out, PrintWriter err) {
 
-    /** The variable's text; null where it is not set or blank. */
+    /** Returns a variable's value; null if it is unset or blank. */
     String variable(String name) {
         String text = variables.get(name);
         return text == null || text.isBlank() ? null : text.strip();

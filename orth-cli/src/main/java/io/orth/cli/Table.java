@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows under a head, each column as wide as it has to be. */
+/** A table with a header row and columns as wide as their content. */
 final class Table {
 
     private static final int LONGEST_CELL = 100;
@@ -27,7 +27,7 @@ final class Table {
         return this;
     }
 
-    /** @param otherwise what is said where there are no rows */
+    /** @param otherwise text to print if there are no rows */
     void print(PrintWriter out, String otherwise) {
         if (rows.size() == 1) {
             out.println(otherwise);

@@ -7,14 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Where the API token comes from: a file that was named, the environment, or what {@code ./orth up} has left on this machine. The
- * last is shown to admins of this machine only. Never from the command line, which everybody on the machine can read.
+ * Finds the API token: in the specified file, in the environment, or in the credentials that {@code ./orth up} left on this
+ * machine. The last one is sent only to admins on this machine. The command line is no source, because every user of the machine
+ * can read it.
  */
 final class Token {
 
     static final String VARIABLE = "ORTH_TOKEN";
 
-    /** Set by the script {@code orth}: the credentials of its own installation. */
+    /** Set by the {@code orth} script: the credentials of its own installation. */
     static final String LOCAL_CREDENTIALS = "ORTH_LOCAL_CREDENTIALS";
 
     private static final Pattern THIS_MACHINE = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
@@ -27,7 +28,7 @@ final class Token {
         this.input = input;
     }
 
-    /** @param credentials the file that was named; null where none was */
+    /** @param credentials the specified file; null if there is none */
     String find(String credentials, String url) {
         if (credentials != null) {
             return in(credentials);

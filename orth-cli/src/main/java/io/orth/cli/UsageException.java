@@ -1,6 +1,6 @@
 package io.orth.cli;
 
-/** What was given cannot be used; the message says which, and why. */
+/** Thrown for unusable input; the message names it and the reason. */
 final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,5 +1,5 @@
 /**
- * Orth from a terminal: what {@code ./orth cli} runs. Each command is one class and, but for those that go over all runs, one call of
- * {@link io.orth.client.OrthClient}; what is shown of its answer is a table, or with {@code --json} the answer itself.
+ * The command line of Orth, run by {@code ./orth cli}. Each command is one class and, except for those that process all runs,
+ * makes one call of {@link io.orth.client.OrthClient}. It prints the response as a table or, with {@code --json}, unchanged.
  */
 package io.orth.cli;
