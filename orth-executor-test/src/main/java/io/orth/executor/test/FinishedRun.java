@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a run has left behind.
+ * The outcome of a run.
  *
- * @param result what the admin would have been told
- * @param logText the run's log as the console would show it, each line with time and thread
+ * @param result the result that an executor would report to the admin
+ * @param logText the run's log as the console would show it; each line starts with time and thread
  */
 public record FinishedRun(RunResult result, String logText) {
 
@@ -19,7 +19,7 @@ public record FinishedRun(RunResult result, String logText) {
         return result instanceof RunResult.Succeeded;
     }
 
-    /** The lines of the log without time and thread, which change from run to run. */
+    /** Returns the lines of the log without time and thread, which differ from run to run. */
     public List<String> log() {
         return logText.lines()
                 .map(line -> TIME_AND_THREAD.matcher(line).replaceFirst(""))

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an attempt at a pipeline's task has left behind.
+ * The outcome of an attempt at a pipeline task.
  *
- * @param run its result as a run, and its log
- * @param result what the handler returned, as JSON; null if nothing, or if it failed
- * @param errorCode what kind of failure it was, such as {@code RESULT_TOO_LARGE}; null if it succeeded
- * @param content what it has recorded, in order
- * @param steps what it said for the execution log, each as JSON
- * @param children what it has proposed for the next stage, each target once; none if it failed
+ * @param run result of the run that carried the task, and its log
+ * @param result return value of the handler as JSON; null if there is none or the attempt failed
+ * @param errorCode kind of failure, such as {@code RESULT_TOO_LARGE}; null if the attempt succeeded
+ * @param content recorded content, in order
+ * @param steps steps for the execution log, each as JSON
+ * @param children tasks proposed for the next stage, each target once; empty if the attempt failed
  */
 public record FinishedTask(
         FinishedRun run,
@@ -38,7 +38,7 @@ public record FinishedTask(
         return run.isSuccess();
     }
 
-    /** Whether it failed so that no further attempt is made. */
+    /** Returns whether the failure is non-retryable. */
     public boolean isFailedForGood() {
         return run.result() instanceof RunResult.FailedForGood;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Stands for the admins: remembers what is reported about the task. */
+/** Replaces the admins and keeps what the task reports. */
 final class RecordingPort implements TaskPort {
 
     private final List<FinishedTask.Content> content = new CopyOnWriteArrayList<>();

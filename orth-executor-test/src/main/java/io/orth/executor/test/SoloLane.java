@@ -28,7 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** An executor's lanes for one run of one handler, with a directory that goes away with it. */
+/** The lanes of an executor for one run of one handler, with a temporary directory that is deleted afterwards. */
 final class SoloLane implements AutoCloseable {
 
     private static final String INSTANCE = "test";
@@ -58,14 +58,14 @@ final class SoloLane implements AutoCloseable {
         result.complete(outcome);
     }
 
-    /** The task that the run was about, once it has ended; null if it was about none. */
+    /** Returns the task of the run once it has ended; null if the run had none. */
     PipelineTaskContext task() {
         return task;
     }
 
     /**
      * @param offer hands the work to the desk
-     * @param cancellation completed when the run is to be cancelled
+     * @param cancellation cancels the run when it completes
      */
     FinishedRun run(
             long logId,
@@ -79,7 +79,7 @@ final class SoloLane implements AutoCloseable {
         }
         cancellation.thenRun(() -> lanes.killRuns(List.of(logId), "cancelled by the test"));
         RunResult outcome = await(log);
-        // The handler is destroyed, and its last lines are written, when the lane has ended.
+        // When the lane has ended, the handler has been destroyed and its last log lines are written.
         stop(patience);
         return new FinishedRun(outcome, textOf(log));
     }

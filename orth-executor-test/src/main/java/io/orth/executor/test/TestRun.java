@@ -16,9 +16,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a handler, or one attempt at a queue's message, in a unit test, on the same kind of thread and with the same rules as
- * in an executor: init, execute and destroy are called, what is thrown fails the run, {@code OrthJobHelper} works in the handler
- * and in threads it starts. There is no network, no admin and no file left behind.
+ * Runs a handler once, or for one attempt at a queue message, in a unit test. It uses the same kind of thread and the same rules
+ * as an executor: {@code init}, {@code execute} and {@code destroy} are called, an exception fails the run, and
+ * {@code OrthJobHelper} works in the handler and in threads that it starts. Uses no network and no admin, and leaves no files
+ * behind.
  *
  * <pre>{@code
  * FinishedRun run = TestRun.of(new ReportJobs(), "daily-report")
@@ -54,9 +55,9 @@ public final class TestRun {
     }
 
     /**
-     * A run of the {@code @OrthJob} method with this name.
+     * Creates a run of the {@code @OrthJob} method with this name.
      *
-     * @throws IllegalArgumentException if the object has none, or one that could not be registered with an executor
+     * @throws IllegalArgumentException if there is no such method, or if the object could not be registered with an executor
      */
     public static TestRun of(Object jobs, String name) {
         HandlerRegistry handlers = HandlerRegistry.builder()
@@ -68,10 +69,10 @@ public final class TestRun {
     }
 
     /**
-     * The first of three attempts at a message, by the {@code @OrthQueue} method that works on this queue; {@link #param} sets its
+     * Creates the first of three attempts at a message, for the {@code @OrthQueue} method of this queue. {@link #param} sets the
      * payload.
      *
-     * @throws IllegalArgumentException if the object has none, or one that could not be registered with an executor
+     * @throws IllegalArgumentException if there is no such method, or if the object could not be registered with an executor
      */
     public static TestRun ofQueue(Object workers, String queue) {
         HandlerRegistry handlers = HandlerRegistry.builder()
@@ -83,36 +84,36 @@ public final class TestRun {
         return new TestRun(handler).message(new QueueMessage(queue, 1, 1, 3, Map.of(), NOON));
     }
 
-    /** Makes it an attempt at this message; {@link #param} sets its payload. Default: none, it is a run of a job. */
+    /** Sets the message to process; {@link #param} sets its payload. Default: none, which means a run of a job. */
     public TestRun message(QueueMessage value) {
         message = value;
         return this;
     }
 
-    /** A run needs no schedule; the settings that placeholders in one stand for are the application's. */
+    /** Replaces placeholders in schedules: a test run needs no schedule, and only the application can resolve them. */
     private static String withoutSettings(String text) {
         return text.contains("${") ? "-" : text;
     }
 
-    /** Default: empty. */
+    /** Sets the job's parameter or the message's payload. Default: empty. */
     public TestRun param(String value) {
         param = value;
         return this;
     }
 
-    /** The planned instant, to the millisecond. Default: none, as when triggered by hand. */
+    /** Sets the fire time of the run, with a precision of milliseconds. Default: none, as for a manual trigger. */
     public TestRun scheduleTime(Instant value) {
         scheduleTime = value;
         return this;
     }
 
-    /** Default: noon of 2030-01-01 UTC, so that tests do not depend on the day. */
+    /** Sets the trigger time. Default: noon of 2030-01-01 UTC, so that tests do not depend on the day. */
     public TestRun triggerTime(Instant value) {
         triggerTime = value;
         return this;
     }
 
-    /** Default: 0 of 1. */
+    /** Sets the shard. Default: 0 of 1. */
     public TestRun shard(int index, int total) {
         if (index < 0 || index >= total) {
             throw new IllegalArgumentException("there is no shard %d of %d".formatted(index, total));
@@ -122,54 +123,57 @@ public final class TestRun {
         return this;
     }
 
-    /** Default: 1. */
+    /** Sets the job's id. Default: 1. */
     public TestRun jobId(int value) {
         jobId = value;
         return this;
     }
 
-    /** Default: 1. */
+    /** Sets the id of the run or attempt. Default: 1. */
     public TestRun logId(long value) {
         logId = value;
         return this;
     }
 
-    /** Default: none. */
+    /** Sets the trace id. Default: none. */
     public TestRun traceId(String value) {
         traceId = value;
         return this;
     }
 
-    /** The job's timeout, in whole seconds, or that of the queue's worker, after which the run is interrupted and times out. Default: none. */
+    /**
+     * Sets the timeout of the job, in whole seconds, or of the queue's worker. The run is then interrupted and times out.
+     * Default: none.
+     */
     public TestRun timeout(Duration value) {
         timeout = value;
         return this;
     }
 
     /**
-     * Cancels the run when {@code signal} completes, as the console's "kill" does; the handler completes it where the test wants
-     * the run to be cancelled. Default: never.
+     * Cancels the run when {@code signal} completes, as a kill in the console does. The handler can complete the signal at the
+     * point of interest. Default: never.
      */
     public TestRun cancelWhen(CompletionStage<?> signal) {
         cancellation = signal;
         return this;
     }
 
-    /** Cancels the run after a while, as the console's "kill" does. Default: never. */
+    /** Cancels the run after this time, as a kill in the console does. Default: never. */
     public TestRun cancelAfter(Duration value) {
         return cancelWhen(new CompletableFuture<>().completeOnTimeout(null, value.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    /** How long {@link #execute} waits before the test fails. Default: 10 s. */
+    /** Sets how long {@link #execute} waits before the test fails. Default: 10 s. */
     public TestRun patience(Duration value) {
         patience = value;
         return this;
     }
 
     /**
-     * Runs the handler and waits until it is done, destroyed and its threads have ended.
+     * Runs the handler. Returns when it has finished and been destroyed, and its threads have ended.
      *
-     * @throws AssertionError if that takes longer than the {@link #patience}; the message holds the log so far
+     * @throws AssertionError if that takes longer than {@link #patience}; the message contains the log so far
      */
     public FinishedRun execute() {
         try (SoloLane lane = new SoloLane(handler, patience)) {

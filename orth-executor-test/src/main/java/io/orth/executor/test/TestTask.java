@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One attempt at a pipeline's task in a unit test, by the same rules as in an executor. There is no network, no admin and no file left
- * behind.
+ * Runs one attempt at a pipeline task in a unit test, with the same rules as an executor. Uses no network and no admin, and
+ * leaves no files behind.
  *
  * <pre>{@code
  * FinishedTask task = TestTask.of(new Hydration(store), "hydrateAll", "topics")
@@ -56,7 +56,10 @@ public final class TestTask {
         return of(handlers, worker.pipeline(), worker.stage());
     }
 
-    /** A task of a stage that a registry has a worker for, as an application gives it to its executor. */
+    /**
+     * Creates a task of a stage for which the registry has a worker. The registry is the one that the application passes to its
+     * executor.
+     */
     public static TestTask of(HandlerRegistry handlers, String pipeline, String stage) {
         return new TestTask(StageQueue.of(handlers, pipeline, stage)
                 .orElseThrow(
@@ -65,9 +68,9 @@ public final class TestTask {
     }
 
     /**
-     * A task of the {@code @OrthStage} method for this stage.
+     * Creates a task for the {@code @OrthStage} method of this stage.
      *
-     * @throws IllegalArgumentException if the object has none, or one that could not be registered with an executor
+     * @throws IllegalArgumentException if there is no such method, or if the object could not be registered with an executor
      */
     public static TestTask of(Object workers, String pipeline, String stage) {
         return of(
@@ -78,45 +81,45 @@ public final class TestTask {
                 stage);
     }
 
-    /** Default: {@code target} and {@code 1}. */
+    /** Sets the target. Default: {@code target} and {@code 1}. */
     public TestTask target(String type, String id) {
         targetType = type;
         targetId = id;
         return this;
     }
 
-    /** As JSON. Default: none. */
+    /** Sets the parameters as JSON. Default: none. */
     public TestTask params(String json) {
         params = json;
         return this;
     }
 
-    /** Adds to the task's meta. Default: none. */
+    /** Adds an entry to the task's metadata. Default: none. */
     public TestTask meta(String name, String value) {
         meta.put(name, value);
         return this;
     }
 
-    /** Of the pipeline's run, as JSON. Default: none. */
+    /** Sets the scope of the pipeline run as JSON. Default: none. */
     public TestTask scope(String json) {
         scope = json;
         return this;
     }
 
-    /** Of the pipeline's run, as JSON. Default: none. */
+    /** Sets the options of the pipeline run as JSON. Default: none. */
     public TestTask options(String json) {
         options = json;
         return this;
     }
 
-    /** Default: the first of three. */
+    /** Sets the number of the attempt and the maximum number of attempts. Default: the first of three. */
     public TestTask attempt(int number, int most) {
         attempt = number;
         maxAttempts = most;
         return this;
     }
 
-    /** Content that an earlier attempt has recorded. Default: none. */
+    /** Adds content recorded by an earlier attempt. Default: none. */
     public TestTask recorded(String ref) {
         content.add(ref);
         return this;
@@ -128,16 +131,16 @@ public final class TestTask {
         return this;
     }
 
-    /** How long {@link #execute} waits before the test fails. Default: 10 s. */
+    /** Sets how long {@link #execute} waits before the test fails. Default: 10 s. */
     public TestTask patience(Duration value) {
         patience = value;
         return this;
     }
 
     /**
-     * Runs the handler and waits until it is done.
+     * Runs the handler and waits until it has finished.
      *
-     * @throws AssertionError if that takes longer than the {@link #patience}; the message holds the log so far
+     * @throws AssertionError if that takes longer than {@link #patience}; the message contains the log so far
      */
     public FinishedTask execute() {
         RecordingPort port = new RecordingPort();

@@ -1,5 +1,5 @@
 /**
- * For tests of handlers: {@link io.orth.executor.test.TestRun} runs one as an executor would, with a context of the test's
- * choice, and gives back its result and its log.
+ * Test support for handlers. {@link io.orth.executor.test.TestRun} runs a handler as an executor would, with a context that the
+ * test sets up, and returns its result and log. {@link io.orth.executor.test.TestTask} does the same for pipeline tasks.
  */
 package io.orth.executor.test;
