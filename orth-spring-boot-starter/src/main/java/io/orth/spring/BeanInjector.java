@@ -3,7 +3,7 @@ package io.orth.spring;
 import io.orth.executor.GlueInjector;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 
-/** Gives handlers that are made from source text the application's beans, where their fields and methods ask for them. */
+/** Injects the application's beans into the annotated fields and methods of handlers created from source text. */
 final class BeanInjector implements GlueInjector {
 
     private final AutowireCapableBeanFactory beans;

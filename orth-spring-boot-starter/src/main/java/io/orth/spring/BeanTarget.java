@@ -7,9 +7,9 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The bean that has a handler's method. It is asked for at each call: a singleton is always the same, a lazy one is created by the
- * first run, one of another scope is what its scope says, for a prototype a new one per run. A proxied bean's methods are called
- * through its proxy.
+ * The bean that declares a handler's method. It is looked up at each call: a singleton is always the same object, a lazy bean is
+ * created by the first run, and any other scope applies as usual; a prototype yields a new bean per run. Methods of a proxied
+ * bean are called through the proxy.
  */
 record BeanTarget(ConfigurableListableBeanFactory beans, String beanName, Class<?> type)
         implements MethodJobHandler.Target {
@@ -27,10 +27,10 @@ record BeanTarget(ConfigurableListableBeanFactory beans, String beanName, Class<
     }
 
     /**
-     * Finds out at the start what can be found out without creating a bean.
+     * Validates at startup as much as possible without creating a bean.
      *
-     * @param annotation as messages name it
-     * @param hasLife whether it names methods for init or destroy
+     * @param annotation the annotation's name for error messages
+     * @param hasLife whether it specifies init or destroy methods
      */
     void check(String annotation, boolean hasLife, Method method) {
         boolean singleton = beans.isSingleton(beanName);

@@ -5,7 +5,7 @@ import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.Status;
 
-/** The executor's health as Spring Boot 3 wants it. */
+/** The executor's health indicator for Spring Boot 3. */
 final class Boot3HealthIndicator extends AbstractHealthIndicator {
 
     private final OrthExecutorLifecycle lifecycle;

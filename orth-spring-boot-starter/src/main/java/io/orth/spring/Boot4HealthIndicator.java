@@ -5,7 +5,7 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
-/** The executor's health as Spring Boot 4 wants it. */
+/** The executor's health indicator for Spring Boot 4. */
 final class Boot4HealthIndicator extends AbstractHealthIndicator {
 
     private final OrthExecutorLifecycle lifecycle;

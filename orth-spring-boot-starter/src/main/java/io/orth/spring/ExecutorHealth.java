@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the health endpoint says about the executor, whichever Spring Boot asks.
+ * The health of the executor, independent of the Spring Boot version.
  *
- * <p>It is down only when it cannot work and will not by itself: before it has started and once it stops. While no admin
- * acknowledges its beats nobody can say whether it is needed elsewhere: that is unknown, not down, since this application is
- * well, and restarting it or taking it out of a load balancer because of another machine would only make things worse.
+ * <p>It is DOWN only if the executor cannot work and will not recover by itself: before it has started and once it stops. While
+ * no admin acknowledges its heartbeats, it is UNKNOWN, not DOWN: the application itself is healthy. Restarting it or removing it
+ * from a load balancer because of another machine would only make matters worse.
  */
 record ExecutorHealth(Verdict verdict, Map<String, Object> details) {
 
@@ -42,7 +42,7 @@ record ExecutorHealth(Verdict verdict, Map<String, Object> details) {
         return status.draining() || isInTouch(status) ? Verdict.UP : Verdict.UNKNOWN;
     }
 
-    /** One missed beat is nothing; a foreign admin is content with one in 30 seconds. */
+    /** A single missed heartbeat is harmless; an admin of another kind accepts one every 30 s. */
     private static boolean isInTouch(ExecutorStatus status) {
         return status.registered()
                 || (status.sinceLastBeat() != null && status.sinceLastBeat().compareTo(status.heartbeatTimeout()) < 0);

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** Who the executor is: its group, instance, address, version and handlers. */
+/** Contributes the executor's group, instance, address, version and handlers to the info endpoint. */
 final class ExecutorInfoContributor implements InfoContributor {
 
     private final OrthExecutorLifecycle lifecycle;

@@ -2,12 +2,12 @@ package io.orth.spring;
 
 import java.util.Locale;
 
-/** A property that the executor cannot work with. The message starts with the property's key. */
+/** Thrown for an invalid property of the executor. The message starts with the property's key. */
 final class InvalidExecutorPropertyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param optionAndReason the executor's own message, which starts with the option's name */
+    /** @param optionAndReason the executor's message, which starts with the option's name */
     InvalidExecutorPropertyException(String optionAndReason) {
         super("%s.%s".formatted(OrthExecutorProperties.PREFIX, withKey(optionAndReason)));
     }

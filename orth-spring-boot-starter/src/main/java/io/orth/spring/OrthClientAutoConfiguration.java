@@ -24,9 +24,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
-/** Lets the application push messages: over REST where it has a token, and in its own transactions where it has a database. */
+/** Configures message pushing: over REST if there is a token, and in the application's own transactions if there is a database. */
 @AutoConfiguration(
-        // Its name in Boot 3 and in Boot 4.
+        // The class names in Spring Boot 3 and in Spring Boot 4.
         afterName = {
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
@@ -39,7 +39,7 @@ public final class OrthClientAutoConfiguration {
         return new UnknownSettings(OrthClientProperties.PREFIX, environment);
     }
 
-    /** Where there is a token. */
+    /** Applies if there is a token. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(HasToken.class)
     static class Rest {
@@ -59,7 +59,7 @@ public final class OrthClientAutoConfiguration {
         }
     }
 
-    /** A token that the environment leaves empty counts as none. */
+    /** Matches if the token is not blank; an empty environment variable counts as no token. */
     static final class HasToken implements Condition {
 
         @Override
@@ -70,7 +70,7 @@ public final class OrthClientAutoConfiguration {
         }
     }
 
-    /** Where there is one database, which is of use if it is Orth's. */
+    /** Applies if there is exactly one database. It is only useful if that is Orth's. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DataSourceUtils.class)
     @ConditionalOnSingleCandidate(DataSource.class)

@@ -3,7 +3,7 @@ package io.orth.spring;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows a property that cannot be used as a sentence instead of a stack trace. */
+/** Reports an invalid property in one sentence instead of a stack trace. */
 final class OrthClientFailureAnalyzer extends AbstractFailureAnalyzer<InvalidClientPropertyException> {
 
     @Override

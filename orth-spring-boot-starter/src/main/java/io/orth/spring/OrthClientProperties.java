@@ -8,13 +8,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the application talks to Orth's API.
+ * The settings of the application's client for Orth's API.
  *
  * @param admins Addresses of the admins; those of the executor if empty.
- * @param token An API token, with the role operator to push messages. Without it there is no client.
- * @param timeout How long one admin may take to answer.
- * @param retries How often all admins are tried again when none has answered.
- * @param schema The schema of Orth's tables, for messages that are pushed in a transaction; if empty, the connection's search path decides.
+ * @param token An API token; pushing messages requires the role operator. Without a token there is no client.
+ * @param timeout Timeout of a request to one admin.
+ * @param retries Number of further rounds over all admins if none has responded.
+ * @param schema The schema of Orth's tables, for messages pushed in a transaction; if empty, the connection's search path
+ *     decides.
  */
 @ConfigurationProperties(OrthClientProperties.PREFIX)
 public record OrthClientProperties(
@@ -27,8 +28,8 @@ public record OrthClientProperties(
     static final String PREFIX = "orth.client";
 
     /**
-     * @param otherwise the admins where none is named
-     * @throws InvalidClientPropertyException naming the key whose value cannot be used
+     * @param otherwise default admins if none is configured
+     * @throws InvalidClientPropertyException if a value is invalid; the message names its key
      */
     OrthClient toClient(List<String> otherwise) {
         try {

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Shows the executor in the health and info endpoints of an application that has them. Health contributors have other names in
- * Spring Boot 4 than in 3, so each has its own, behind a condition; everything else is the same for both.
+ * Adds the executor to the health and info endpoints, if the application has them. Health contributors have different names in
+ * Spring Boot 3 and 4, so each version has its own, behind a condition; everything else is shared.
  */
 @AutoConfiguration(after = OrthExecutorAutoConfiguration.class)
 @ConditionalOnBean(OrthExecutorLifecycle.class)

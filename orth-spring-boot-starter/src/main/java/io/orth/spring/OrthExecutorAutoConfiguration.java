@@ -13,7 +13,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Runs an executor in the application, with every {@code @OrthJob} method of its beans as a handler. */
+/**
+ * Runs an executor in the application, with the {@code @OrthJob}, {@code @OrthQueue} and {@code @OrthStage} methods of its beans
+ * as handlers.
+ */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "orth.executor.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(OrthExecutorProperties.class)
@@ -24,7 +27,7 @@ public final class OrthExecutorAutoConfiguration {
         return new UnknownSettings(OrthExecutorProperties.PREFIX, environment);
     }
 
-    /** The application's beans are looked at when the executor starts, so none is created early because of it. */
+    /** The beans are scanned when the executor starts, so none is created early for this purpose. */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     OrthExecutor orthExecutor(
@@ -43,7 +46,7 @@ public final class OrthExecutorAutoConfiguration {
         return new OrthExecutorLifecycle(executor);
     }
 
-    /** Only where Logback is: other logging systems are left alone. */
+    /** Applies only with Logback; other logging systems are left unchanged. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = {"ch.qos.logback.classic.LoggerContext", "ch.qos.logback.core.Appender"})
     @ConditionalOnBooleanProperty(name = "orth.executor.capture-logs", matchIfMissing = true)

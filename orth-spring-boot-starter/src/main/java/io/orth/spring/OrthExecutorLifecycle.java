@@ -4,9 +4,9 @@ import io.orth.executor.OrthExecutor;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the executor after everything else and stops it before everything else: it takes no trigger that the application could
- * not work on, and jobs can use every bean, pool, listener and web server until they end. Stopping waits for them, however long
- * the context would wait for a phase: the limit is the executor's own grace.
+ * Starts the executor after all other components and stops it before them. It therefore accepts no trigger that the application
+ * could not process, and jobs can use every bean, pool, listener and web server until they end. Stopping waits for the jobs up to
+ * the executor's own grace period, independent of the context's timeout per shutdown phase.
  */
 final class OrthExecutorLifecycle implements SmartLifecycle {
 
@@ -17,7 +17,7 @@ final class OrthExecutorLifecycle implements SmartLifecycle {
         STOPPED
     }
 
-    /** Last to start, first to stop; the web server's phases are below it. */
+    /** Last to start and first to stop; the web server's phases are lower. */
     static final int PHASE = Integer.MAX_VALUE;
 
     private final OrthExecutor executor;
@@ -54,7 +54,7 @@ final class OrthExecutorLifecycle implements SmartLifecycle {
         return PHASE;
     }
 
-    /** An executor starts once, so a context that is only put aside between tests keeps it. */
+    /** Returns false because an executor can be started once only; a context that is merely paused between tests keeps it running. */
     @Override
     public boolean isPauseable() {
         return false;

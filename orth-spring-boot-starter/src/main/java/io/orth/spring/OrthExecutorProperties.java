@@ -10,30 +10,30 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How the application's executor is set up.
+ * The settings of the application's executor.
  *
  * @param enabled Whether this application runs an executor.
- * @param captureLogs Whether what a run logs through SLF4J goes to the run's log too; needs Logback.
- * @param group The executor group this executor belongs to, as the admin knows it. Required.
+ * @param captureLogs Whether SLF4J output of a run goes to the run's log, too; needs Logback.
+ * @param group The executor group, as it is named in the admin. Required.
  * @param admins Addresses of the admins, tried in this order, such as http://orth:8080. Required.
- * @param accessToken The group's access token, sent to the admin and expected from it. Required.
- * @param host The local address to listen on; all if empty.
- * @param port The port to listen on; 0 takes any free port.
- * @param advertisedAddress Where the admin reaches this executor; derived from the way to the admin if empty.
+ * @param accessToken The group's access token, sent to the admin and required of it. Required.
+ * @param host The local address to listen on; all interfaces if empty.
+ * @param port The port to listen on; 0 means any free port.
+ * @param advertisedAddress The address at which admins reach this executor; derived from the route to the admin if empty.
  * @param logPath The directory for log files and unsent results; one executor per directory.
- * @param logRetentionDays For how many days log files are kept.
- * @param maxLogSize How large the log of one run may grow.
- * @param queueCapacity How many triggers may wait for one job; more are refused.
- * @param pollInterval How long a job's thread waits for a trigger before it counts an idle poll.
- * @param idlePolls A job's thread ends after more idle polls in a row than this.
- * @param interruptGrace How long a handler may go on after being interrupted before its thread is given up.
- * @param requestThreads How many requests of admins are served at once.
- * @param beatInterval How often the executor tells the admin that it is alive.
- * @param adminTimeout How long one request to an admin may take.
- * @param callbackRetryInterval The longest that undelivered results wait for the next try.
- * @param shutdownGrace How long accepted work may go on when the application stops.
- * @param scripts Scripts that triggers bring along.
- * @param glue Groovy that triggers bring along.
+ * @param logRetentionDays Retention of log files, in days.
+ * @param maxLogSize Maximum size of one run's log.
+ * @param queueCapacity Maximum number of triggers that wait for one job; further ones are rejected.
+ * @param pollInterval How long a job thread waits for a trigger before it counts an idle poll.
+ * @param idlePolls Maximum number of consecutive idle polls, after which a job thread ends.
+ * @param interruptGrace How long a handler may continue after an interrupt before its thread is abandoned.
+ * @param requestThreads Maximum number of concurrent requests from admins.
+ * @param beatInterval How often the executor sends a heartbeat.
+ * @param adminTimeout Timeout of a request to an admin.
+ * @param callbackRetryInterval Maximum delay between attempts to deliver unsent results.
+ * @param shutdownGrace How long accepted work may continue when the application stops.
+ * @param scripts Scripts that arrive with triggers.
+ * @param glue Groovy source that arrives with triggers.
  */
 @ConfigurationProperties(OrthExecutorProperties.PREFIX)
 public record OrthExecutorProperties(
@@ -63,15 +63,15 @@ public record OrthExecutorProperties(
     static final String PREFIX = "orth.executor";
 
     /**
-     * Scripts that triggers bring along.
+     * Settings for scripts that arrive with triggers.
      *
-     * @param enabled Whether scripts are run; they have the rights of this application.
-     * @param shell The program that runs shell scripts.
-     * @param python The program that runs Python scripts.
-     * @param python2 The program that runs Python 2 scripts.
-     * @param node The program that runs JavaScript.
-     * @param php The program that runs PHP scripts.
-     * @param powershell The program that runs PowerShell scripts.
+     * @param enabled Whether scripts may run; they have the privileges of this application.
+     * @param shell The interpreter for shell scripts.
+     * @param python The interpreter for Python scripts.
+     * @param python2 The interpreter for Python 2 scripts.
+     * @param node The interpreter for JavaScript.
+     * @param php The interpreter for PHP scripts.
+     * @param powershell The interpreter for PowerShell scripts.
      */
     public record Scripts(
             @DefaultValue("false") boolean enabled,
@@ -94,13 +94,13 @@ public record OrthExecutorProperties(
     }
 
     /**
-     * Groovy that triggers bring along.
+     * Settings for Groovy source that arrives with triggers.
      *
-     * @param enabled Whether Groovy is run, inside this application; needs the module orth-glue-groovy.
+     * @param enabled Whether Groovy may run inside this application; needs the module orth-glue-groovy.
      */
     public record Glue(@DefaultValue("false") boolean enabled) {}
 
-    /** @throws InvalidExecutorPropertyException naming the key whose value cannot be used */
+    /** @throws InvalidExecutorPropertyException if a value is invalid; the message names its key */
     ExecutorOptions toOptions() {
         try {
             ExecutorOptions.Builder options = ExecutorOptions.builder()

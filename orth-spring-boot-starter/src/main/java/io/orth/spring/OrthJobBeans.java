@@ -20,7 +20,8 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * The {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods of an application's beans, found without creating any bean that is to be created later.
+ * Finds the {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods of an application's beans without creating lazy or
+ * scoped beans.
  */
 final class OrthJobBeans {
 

@@ -7,8 +7,8 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.OrthJobHelper;
 
 /**
- * Copies what a run's threads log to the run's own log. Every other thread pays for one look at a thread-local. What the
- * executor itself logs is left out: it is not the run's, and writing a line could make it log.
+ * Copies log output of a run's threads to the run's log. For every other thread the cost is one thread-local lookup. Output of
+ * the executor itself is left out: it does not belong to the run, and writing a line could cause further output.
  */
 final class RunLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
@@ -26,7 +26,7 @@ final class RunLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
         super.start();
     }
 
-    /** Looks for a run before the base class looks at anything. */
+    /** Looks up the run before the base class does any work. */
     @Override
     public void doAppend(ILoggingEvent event) {
         if (OrthJobContext.current().isPresent() && !isOurs(event.getLoggerName())) {

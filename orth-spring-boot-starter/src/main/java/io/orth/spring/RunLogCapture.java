@@ -6,15 +6,15 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggerContextListener;
 
 /**
- * Keeps one {@link RunLogAppender} attached to a Logback context, also when the logging is configured anew, for as long as at
- * least one application of the JVM wants it: attached twice it would write every line twice.
+ * Keeps exactly one {@link RunLogAppender} attached to a Logback context, also across reconfigurations, as long as at least one
+ * application of the JVM needs it. A second appender would write every line twice.
  */
 final class RunLogCapture implements LoggerContextListener {
 
     private final LoggerContext context;
     private RunLogAppender appender;
 
-    /** Guarded by the context's monitor, like all that is attached. */
+    /** Guarded by the context's monitor, as are the attached appenders. */
     private int users;
 
     private RunLogCapture(LoggerContext context) {
@@ -51,7 +51,7 @@ final class RunLogCapture implements LoggerContextListener {
                 .orElse(null);
     }
 
-    /** A logger that passes nothing on to the root needs the appender itself. */
+    /** A logger that is not additive needs the appender itself. */
     private void attach() {
         appender = new RunLogAppender();
         appender.setContext(context);
@@ -76,13 +76,13 @@ final class RunLogCapture implements LoggerContextListener {
         return true;
     }
 
-    /** A reset takes all appenders away, at once or before a new configuration is read. */
+    /** A reset removes all appenders, either immediately or before a new configuration is read. */
     @Override
     public void onReset(LoggerContext reset) {
         attach();
     }
 
-    /** A new configuration is complete; it may have loggers that the last one did not have. */
+    /** A new configuration is complete and may have new loggers. */
     @Override
     public void onStart(LoggerContext started) {
         detach();
@@ -96,6 +96,6 @@ final class RunLogCapture implements LoggerContextListener {
 
     @Override
     public void onLevelChange(Logger logger, Level level) {
-        // Which lines pass is the logger's business.
+        // The logger decides which lines pass.
     }
 }

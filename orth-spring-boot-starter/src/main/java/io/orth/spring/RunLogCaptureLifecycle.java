@@ -4,7 +4,10 @@ import ch.qos.logback.classic.LoggerContext;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Captures what runs log from before the executor starts until after it has stopped; does nothing if SLF4J is not Logback. */
+/**
+ * Captures the log output of runs from before the executor starts until after it has stopped. Does nothing if SLF4J is not bound
+ * to Logback.
+ */
 final class RunLogCaptureLifecycle implements SmartLifecycle {
 
     private volatile boolean running;
@@ -30,13 +33,13 @@ final class RunLogCaptureLifecycle implements SmartLifecycle {
         return running;
     }
 
-    /** Just before the executor when starting, just after it when stopping. */
+    /** Just before the executor on start, just after it on stop. */
     @Override
     public int getPhase() {
         return OrthExecutorLifecycle.PHASE - 1;
     }
 
-    /** Goes with the executor. */
+    /** Pauses as the executor does. */
     @Override
     public boolean isPauseable() {
         return false;

@@ -1,6 +1,6 @@
 package io.orth.spring;
 
-/** A property that the starter does not have. The message starts with the property's key. */
+/** Thrown for a property that the starter does not have. The message starts with the property's key. */
 final class UnknownSettingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

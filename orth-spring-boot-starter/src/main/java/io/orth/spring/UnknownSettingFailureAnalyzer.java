@@ -3,7 +3,7 @@ package io.orth.spring;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows an unknown property as a sentence instead of a stack trace. */
+/** Reports an unknown property in one sentence instead of a stack trace. */
 final class UnknownSettingFailureAnalyzer extends AbstractFailureAnalyzer<UnknownSettingException> {
 
     @Override

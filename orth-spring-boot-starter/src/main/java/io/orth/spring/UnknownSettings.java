@@ -14,8 +14,8 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Rejects properties below a prefix that have no meaning there: a misspelt one would have no effect. Elsewhere below {@code orth.}, where
- * an application may have properties of its own, it rejects only those that are nearly one of the starter's, such as
+ * Rejects unknown properties below the starter's prefixes; a misspelled one would have no effect. Elsewhere below {@code orth.},
+ * where an application may have its own properties, it rejects only those that closely resemble one of the starter's, such as
  * {@code orth.executer.group}.
  */
 final class UnknownSettings implements BeanFactoryPostProcessor {
@@ -28,7 +28,7 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
             .add(OrthExecutorProperties.PREFIX, OrthExecutorProperties.class)
             .add(OrthClientProperties.PREFIX, OrthClientProperties.class);
 
-    /** Properties of these sources may be meant for another program. */
+    /** Properties from these sources may be meant for another program. */
     private static final List<String> SHARED = List.of(
             StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
             StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
