@@ -9,7 +9,7 @@ import io.orth.executor.RunResult;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Handlers to try Orth with. They touch nothing outside their own log. */
+/** Handlers for trying out Orth. They write only to their own log. */
 final class SampleHandlers {
 
     private static final int DEFAULT_STEPS = 20;
@@ -17,21 +17,21 @@ final class SampleHandlers {
     private static final int STEP_MILLIS = 500;
     private static final int SLOW_SECONDS = 25;
 
-    /** Says every half second how far it is, as often as the parameter says. */
+    /** Reports its progress every half second, as many times as the parameter says. */
     @OrthJob("sample.countdown")
     RunResult countdown(OrthJobContext context) throws InterruptedException {
         int steps = steps(context.param());
         CountDownLatch never = new CountDownLatch(1);
         for (int left = steps; left > 0; left--) {
             OrthJobHelper.progress(100 * (steps - left) / steps, left + " to go");
-            // A timed wait that ends at once when the run is interrupted.
+            // A timed wait that ends immediately when the run is interrupted.
             never.await(STEP_MILLIS, TimeUnit.MILLISECONDS);
         }
         OrthJobHelper.log("lift-off");
         return RunResult.success("counted down from " + steps);
     }
 
-    /** Prints a few lines, then fails the way real jobs do: with a cause. */
+    /** Prints a few lines, then fails with an exception that has a cause, as real jobs do. */
     @OrthJob("sample.failing")
     void failing(OrthJobContext context) {
         OrthJobHelper.log("run {} of job {} has begun", context.logId(), context.jobId());
@@ -54,14 +54,14 @@ final class SampleHandlers {
         return RunResult.success("alive");
     }
 
-    /** Its job needs nobody to make it: the admin does when the executor registers. */
+    /** A handler with a declared job: the admin creates the job when the executor registers. */
     @OrthJob(value = "sample.nightly", job = "Nightly check", cron = "0 0 3 * * ?", zone = "UTC", maxAttempts = 3)
     RunResult nightly() {
         OrthJobHelper.log("this job is declared in code, with its schedule");
         return RunResult.success("all is well");
     }
 
-    /** Pretends to send what the payload says; one with "slow" in it takes its time, and one with "fail" fails. */
+    /** Pretends to send the payload as an email. A payload that contains "slow" takes longer; one that contains "fail" fails. */
     @OrthQueue(value = "sample-emails", concurrency = 4, timeout = "30s")
     RunResult email(OrthJobContext context) throws InterruptedException {
         QueueMessage message = context.message().orElseThrow();
@@ -95,7 +95,7 @@ final class SampleHandlers {
                 return steps;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
         throw new IllegalArgumentException(
                 "the parameter must be a number of steps from 0 to %d, got '%s'".formatted(MAX_STEPS, param));

@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An executor as a program of its own. Stops gracefully on SIGTERM, on ctrl-C and, if asked to, when standard input ends. */
+/** An executor as a stand-alone program. Stops gracefully on SIGTERM, on Ctrl-C and, if requested, when standard input ends. */
 public final class StandaloneExecutor {
 
     private static final Logger log = LoggerFactory.getLogger(StandaloneExecutor.class);
@@ -62,11 +62,14 @@ public final class StandaloneExecutor {
         }
     }
 
-    /** The main thread has nothing else to do; without a lifeline the server keeps the program alive. */
+    /**
+     * Waits for the end of standard input, if requested. The main thread has nothing else to do; without the option, the server's
+     * thread keeps the program alive.
+     */
     private static void awaitEnd(InputStream in) {
         try {
             while (in.read() >= 0) {
-                // Whatever it says; only its end means something.
+                // The content is ignored; only the end counts.
             }
         } catch (IOException e) {
             log.debug("standard input failed", e);

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The command line.
+ * The command line options.
  *
- * @param grace how long accepted work may go on when the program is stopped
+ * @param grace how long accepted work may continue when the program is stopped
  * @param samples whether to register the sample handlers
  * @param lifeline whether to stop when standard input ends
  */
@@ -54,10 +54,10 @@ record StandaloneOptions(ExecutorOptions executor, Duration grace, boolean sampl
     private static final long MAX_TOKEN_FILE = 64 * 1024;
     private static final int LONGEST_GRACE = 86_400;
 
-    /** Short, as whoever stops this program waits for it. */
+    /** Short, because stopping the program blocks its caller for that long. */
     private static final Duration DEFAULT_GRACE = Duration.ofSeconds(3);
 
-    /** @throws UsageException with one sentence for the user */
+    /** @throws UsageException for an invalid command line; the message is one sentence for the user */
     static StandaloneOptions parse(List<String> arguments, Map<String, String> environment) {
         return new Parser(arguments, environment).parse();
     }

@@ -1,6 +1,6 @@
 package io.orth.standalone;
 
-/** A mistake on the command line, in one sentence. */
+/** Thrown for a mistake on the command line; the message is one sentence. */
 final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
