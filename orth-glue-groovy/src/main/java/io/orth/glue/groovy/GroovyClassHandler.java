@@ -6,7 +6,7 @@ import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 import java.time.Duration;
 
-/** A handler that is a Groovy class: a new object of it for each life, from init to destroy. */
+/** A handler backed by a Groovy class. A new object of the class is created for each cycle from init to destroy. */
 final class GroovyClassHandler implements JobHandler {
 
     private final Class<? extends JobHandler> type;

@@ -19,14 +19,14 @@ import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 import org.codehaus.groovy.syntax.SyntaxException;
 
 /**
- * Compiles Groovy. The source is a class that implements {@link JobHandler}, or statements, which then are the work of a run and
- * find its {@code context} as a variable. Each version has a class loader of its own, which goes when the handler goes.
+ * Compiles Groovy. The source is either a class that implements {@link JobHandler}, or a script that is executed for each run and
+ * reads the context from the variable {@code context}. Each version has its own class loader, which is unloaded with the handler.
  */
 public final class GroovyHandlerFactory implements GlueHandlerFactory {
 
     private static final String CODE_BASE = "/orth/glue";
 
-    /** Sees the application's classes; taken where the executor starts, as lanes are started from anywhere. */
+    /** Loads the application's classes. Captured when the executor starts, because lanes are started from arbitrary threads. */
     private final ClassLoader parent = Objects.requireNonNullElse(
             Thread.currentThread().getContextClassLoader(), GroovyHandlerFactory.class.getClassLoader());
 

@@ -7,7 +7,7 @@ import io.orth.executor.JobHandler;
 import io.orth.executor.OrthJobContext;
 import io.orth.executor.RunResult;
 
-/** Groovy statements: a new object with variables of its own for each run, so runs never share anything. */
+/** A handler backed by a Groovy script. Each run gets a new object with its own variables, so runs share nothing. */
 final class GroovyScriptHandler implements JobHandler {
 
     private final Class<? extends Script> type;
@@ -18,7 +18,7 @@ final class GroovyScriptHandler implements JobHandler {
         this.injector = injector;
     }
 
-    /** A script's last value is its result if it is one; any other value means nothing. */
+    /** The script's last value is the result if it is a {@link RunResult}; any other value is ignored. */
     @Override
     public RunResult execute(OrthJobContext context) throws Exception {
         Script script = type.getDeclaredConstructor().newInstance();

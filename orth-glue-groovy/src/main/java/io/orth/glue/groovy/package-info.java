@@ -1,5 +1,2 @@
-/**
- * Jobs whose source is Groovy. The module is found by the executor when it is on the class path; nothing here is called by
- * applications.
- */
+/** Support for jobs whose source is Groovy. The executor finds this module on the class path; applications call nothing in it. */
 package io.orth.glue.groovy;
