@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The few requests to the admin that a start needs. */
+/** The requests to the admin that are needed to start Orth. */
 final class AdminApi {
 
-    /** An answer; its body is empty where it is not a JSON object. */
+    /** A response; its body is empty if it is not a JSON object. */
     record Answer(int status, Optional<JsonObject> body) {
 
         boolean is(int expected) {
@@ -38,7 +38,7 @@ final class AdminApi {
         this.baseUrl = baseUrl;
     }
 
-    /** Whether the admin is up and can use its database; one whose installation is paused says why in its log. */
+    /** Returns whether the admin is up and can use its database. An admin whose installation is paused logs the reason. */
     boolean isHealthy() throws InterruptedException {
         try {
             Answer answer = send(request("/actuator/health").GET());
@@ -99,7 +99,7 @@ final class AdminApi {
         }
     }
 
-    /** A refusal in words: the problem's own if it has any. */
+    /** Describes an error response, with its problem detail if there is one. */
     static LauncherException refused(String what, Answer answer) {
         String detail = answer.body().map(body -> body.text("detail", "")).orElse("");
         return LauncherException.failed("The admin refused to %s (%d %s)."

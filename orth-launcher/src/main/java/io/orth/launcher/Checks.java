@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** What is looked at before anything is started, so that a mistake costs a second and one sentence. */
+/** Checks the preconditions before anything starts, so that a mistake is reported within a second and in one sentence. */
 final class Checks {
 
     private Checks() {}

@@ -11,13 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A program started by this one. Its standard input is a pipe that nobody writes to: it ends when this process does, and
- * the child takes that as the order to stop.
- */
+/** A child process. Its standard input is a pipe that is never written to and closes when this process ends; the child then stops. */
 final class Child {
 
-    /** How a child's one sentence about why it cannot start begins. */
+    /** Prefix of the single sentence in which a child states why it cannot start. */
     private static final String OWN_WORDS = "orth: ";
 
     private static final Duration OUTPUT_LIMIT = Duration.ofSeconds(2);
@@ -46,8 +43,8 @@ final class Child {
     }
 
     /**
-     * Ctrl-C goes to every process of the terminal's foreground group, but the children must stop in order and only when
-     * this process says so: they get a session of their own, or ignore the signal where that is not possible.
+     * Ctrl-C signals every process of the terminal's foreground group, but the children must stop in order and only when this
+     * process requests it. They therefore get their own session or, if that is not possible, ignore the signal.
      */
     private static List<String> apartFromTheTerminal(List<String> command) {
         List<String> whole = new ArrayList<>(
@@ -66,14 +63,14 @@ final class Child {
         return process.onExit();
     }
 
-    /** Waits for the child's end, but not longer than this. */
+    /** Waits for the end of the child, at most for {@code limit}. */
     void awaitEnd(Duration limit) throws InterruptedException {
         process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Asks the child to stop, and kills it if it has not within the grace period. */
+    /** Asks the child to stop, and kills it after the grace period. */
     void stop(Duration grace) throws InterruptedException {
-        // Not Process.destroy(), which also closes the pipes and loses the child's last words.
+        // Not Process.destroy(), which also closes the pipes and loses the child's last output.
         process.toHandle().destroy();
         if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
             process.toHandle().destroyForcibly();
@@ -82,7 +79,7 @@ final class Child {
         outputThread.join(OUTPUT_LIMIT.toMillis());
     }
 
-    /** What to tell the user about a child that ended although nobody asked it to: its own sentence, if it had one. */
+    /** Describes the unexpected end of a child: with the child's own sentence, if there is one. */
     LauncherException unexpectedEnd() throws InterruptedException {
         outputThread.join(OUTPUT_LIMIT.toMillis());
         Optional<String> sentence = output.lastLines().stream()

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a child says: all of it goes into a file, warnings and errors also to the terminal, and the last lines are kept in
- * case it dies. The file of the start before, or a full one, is kept beside it as {@code .1}.
+ * The output of a child. All of it goes to a file, warnings and errors also to the terminal. The last lines are kept in memory
+ * for the case that the child dies. The file of the previous start, or a full one, is kept with the suffix {@code .1}.
  */
 final class ChildOutput {
 
     private static final int LAST_LINES = 30;
     private static final long FILE_LIMIT = 10 * 1024 * 1024;
 
-    /** The level in the first columns of a line, where every logger puts it. */
+    /** The level in the first columns of a line, where every logger writes it. */
     private static final Pattern TROUBLE = Pattern.compile("^.{0,80}?\\b(WARN|ERROR)\\b");
 
     private final String name;
@@ -42,7 +42,7 @@ final class ChildOutput {
         this.terminal = terminal;
     }
 
-    /** Reads to the end on a thread of its own. */
+    /** Reads to the end of the output on a separate thread. */
     Thread follow(InputStream output) {
         Thread thread = new Thread(() -> copy(output), "orth-output-" + name);
         thread.setDaemon(true);
@@ -50,7 +50,7 @@ final class ChildOutput {
         return thread;
     }
 
-    /** The last lines without the frames of stack traces, which help nobody at a terminal. */
+    /** Returns the last lines without stack frames, which do not help at a terminal. */
     List<String> lastLines() {
         synchronized (lastLines) {
             return List.copyOf(lastLines);

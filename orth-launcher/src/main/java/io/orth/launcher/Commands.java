@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How the admin and the sample executor are called. Secrets travel in the environment, which other users cannot see. */
+/** The commands that start the admin and the sample executor. Secrets are passed in the environment, which other users cannot read. */
 final class Commands {
 
-    /** The launcher runs on the same Java as what it starts. */
+    /** The launcher and its children run on the same Java. */
     private static final int FIRST_JAVA_WITH_KEPT_CLASSES = 19;
 
     /**
-     * An admin without memory answers nothing and keeps its leases: better none. Not for executors, which go on after a handler
-     * has run out of memory.
+     * An admin without memory does not respond and keeps its leases, so it should exit. Not for executors, which continue after a
+     * handler has run out of memory.
      */
     private static final String EXIT_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
@@ -79,8 +79,8 @@ final class Commands {
     }
 
     /**
-     * Java keeps its loaded classes in a file when it ends and takes them from there at the next start, which halves
-     * the time that takes. A file of another Java or jar is made anew; one that cannot be used or written does no harm.
+     * Java stores its loaded classes in a file when it exits and reads them at the next start, which halves the startup time. A
+     * file of another Java or jar is recreated; one that cannot be used or written does no harm.
      */
     private static List<String> keptClasses(Path cache, Path jar) {
         if (Runtime.version().feature() < FIRST_JAVA_WITH_KEPT_CLASSES) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the admin generated at its first start and keeps in a file for its owner. */
+/** The credentials that the admin generated at its first start and stores in a file that only its owner can read. */
 record Credentials(String user, String password, String apiToken) {
 
     static Credentials read(Path file) {
@@ -21,7 +21,7 @@ record Credentials(String user, String password, String apiToken) {
         }
     }
 
-    /** Without the secrets. */
+    /** Omits the secrets. */
     @Override
     public String toString() {
         return user;

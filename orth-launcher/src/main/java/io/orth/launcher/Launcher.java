@@ -10,7 +10,7 @@ public final class Launcher {
     private Launcher() {}
 
     public static void main(String[] arguments) {
-        // Stays 0 if the user asks for the end: the code of a signal would look like a failure.
+        // Stays 0 if the user requests the stop; the exit code of a signal would look like a failure.
         AtomicInteger exitCode = new AtomicInteger();
         try {
             Map<String, String> environment = System.getenv();

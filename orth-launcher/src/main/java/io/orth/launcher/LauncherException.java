@@ -1,6 +1,6 @@
 package io.orth.launcher;
 
-/** Orth cannot be started, or not go on. The message is for the person at the terminal. */
+/** Thrown if Orth cannot start or continue. The message is meant for the user at the terminal. */
 final class LauncherException extends RuntimeException {
 
     static final int USAGE = 2;

@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The command line.
+ * The command line options.
  *
- * @param database the user's own database; without it the admin runs one itself
- * @param cache for what can be made anew at any time and all data directories share; without it starts take longer
- * @param trial whether to end as soon as everything runs
+ * @param database the user's own database; if absent, the admin runs an embedded one
+ * @param cache directory for files that can be recreated at any time, shared by all data directories; without it, starts take
+ *     longer
+ * @param trial whether to stop as soon as everything runs
  */
 record LauncherOptions(
         int port,
@@ -28,10 +29,10 @@ record LauncherOptions(
         Path adminJar,
         Path executorJar) {
 
-    /** Where the user's own PostgreSQL is. */
+    /** The location of the user's own PostgreSQL. */
     record Database(String url, String user, String password) {
 
-        /** Without the password, which belongs into no log. */
+        /** Omits the password. */
         @Override
         public String toString() {
             return user.isEmpty() ? url : user + " at " + url;
@@ -69,7 +70,7 @@ record LauncherOptions(
                 path(given, "--executor-jar"));
     }
 
-    /** Later options win over earlier ones, so that a user may overrule what a script has set. */
+    /** Later options override earlier ones, so that a user can override the options that a script sets. */
     private static Map<String, String> read(List<String> arguments) {
         Map<String, String> given = new HashMap<>();
         Deque<String> rest = new ArrayDeque<>(arguments);
@@ -102,7 +103,7 @@ record LauncherOptions(
                 return port;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
         throw LauncherException.usage("--port must be a number from 1 to %d, got '%s'.".formatted(HIGHEST_PORT, text));
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the sample pipeline keeps its texts: in a schema of its own, in the database that the admin runs. Whoever says anything about
- * that himself, even nothing, is left alone; and so is a database of the user's.
+ * The database of the sample pipeline's texts: a separate schema in the database that the admin runs. Nothing is configured if
+ * the user's environment sets one of these variables, even to an empty value, or if the admin uses the user's own database.
  *
- * <p>The password is named by its file, because scripts see the executor's variables.
+ * <p>The password is passed as a file name, because scripts can read the executor's variables.
  */
 final class SampleDatabase {
 
@@ -21,19 +21,19 @@ final class SampleDatabase {
     private static final List<String> USERS_OWN =
             List.of(URL, USER, PASSWORD_FILE, "HYDRATE_DB_PASSWORD", "HYDRATE_CONTENT_DIR");
 
-    /** Where PostgreSQL writes its port. */
+    /** The line to which PostgreSQL writes its port. */
     private static final int LINE_OF_THE_PORT = 3;
 
     private final LauncherOptions options;
     private final Map<String, String> environment;
 
-    /** @param environment the user's */
+    /** @param environment the user's environment */
     SampleDatabase(LauncherOptions options, Map<String, String> environment) {
         this.options = options;
         this.environment = environment;
     }
 
-    /** What the sample executor is to be told; nothing where it is to go by its own settings. The admin runs. */
+    /** Returns the variables for the sample executor; empty if it uses its own settings. Requires a running admin. */
     Map<String, String> variables() {
         if (options.database().isPresent() || USERS_OWN.stream().anyMatch(environment::containsKey)) {
             return Map.of();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The sample group, its executors and its jobs, as requests to the admin. */
+/** Creates the sample group, its executors and its jobs with requests to the admin. */
 final class Samples {
 
     static final String GROUP = "samples";
@@ -38,9 +38,9 @@ final class Samples {
             """;
 
     /**
-     * The group of samples.
+     * The sample group.
      *
-     * @param fresh whether this start made it
+     * @param fresh whether this start created it
      */
     record Group(String id, boolean fresh) {}
 
@@ -68,7 +68,7 @@ final class Samples {
                 .requiredText("id");
     }
 
-    /** The secret with which executors join the group. */
+    /** Returns the secret with which executors join the group. */
     String accessToken(Group group) throws InterruptedException {
         AdminApi.Answer answer = admin.get("/api/groups/%s/token".formatted(group.id()), apiToken);
         return body("show the token of the samples", answer, 200).requiredText("token");
@@ -82,7 +82,7 @@ final class Samples {
                 .collect(Collectors.toSet());
     }
 
-    /** Makes the jobs, and runs one at once so that there is a log to look at. */
+    /** Creates the jobs and triggers one immediately, so that there is a log to look at. */
     void makeJobs(Group group) throws InterruptedException {
         Map<String, Object> byHand = Map.of("type", "NONE");
         String countdown = makeJob(
@@ -104,7 +104,7 @@ final class Samples {
         }
     }
 
-    /** Makes the pipeline that the sample executor works on, as the executor's jar defines it. */
+    /** Creates the pipeline that the sample executor works on, from its definition in the executor's jar. */
     void makePipeline(Path executorJar) throws InterruptedException {
         Optional<byte[]> definition = definitionIn(executorJar);
         if (definition.isPresent()) {
@@ -124,7 +124,7 @@ final class Samples {
         }
     }
 
-    /** @param work the job's handler, or the source that it runs instead */
+    /** @param work the job's handler, or its source */
     private String makeJob(Group group, String name, Map<String, Object> work, Map<String, Object> schedule)
             throws InterruptedException {
         Map<String, Object> job = new HashMap<>(work);

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** One life of Orth on this machine: admin, samples, executor, and their end. */
+/** The lifecycle of Orth on this machine: admin, samples, executor, and their shutdown. */
 final class Up {
 
-    /** Something to ask for until it is so. */
+    /** A condition to poll for. */
     @FunctionalInterface
     private interface Condition {
 
@@ -33,12 +33,12 @@ final class Up {
     private final SampleDatabase sampleDatabase;
     private final AdminApi api;
     private final PrintStream terminal;
-    /** Last started first. Guarded by itself. */
+    /** The child started last comes first. Guarded by itself. */
     private final Deque<Child> children = new ArrayDeque<>();
 
     private volatile boolean stopping;
 
-    /** @param environment the user's */
+    /** @param environment the user's environment */
     Up(LauncherOptions options, Map<String, String> environment, PrintStream terminal) {
         this.options = options;
         this.commands = new Commands(options);
@@ -47,7 +47,10 @@ final class Up {
         this.terminal = terminal;
     }
 
-    /** Returns when Orth has been stopped, or runs if that was the question; fails when it cannot start or one of its processes ends by itself. */
+    /**
+     * Returns when Orth has been stopped, or as soon as it runs if that was the task. Fails if it cannot start or if one of its
+     * processes ends by itself.
+     */
     void run() {
         try {
             check();
@@ -62,7 +65,7 @@ final class Up {
                 awaitAnyEnd();
             }
         } catch (LauncherException e) {
-            // Whatever fails while everything is being stopped fails because of it.
+            // Failures during the shutdown are caused by it.
             if (!stopping) {
                 throw e;
             }
@@ -86,7 +89,7 @@ final class Up {
         await("admin", admin, ADMIN_START_LIMIT, () -> api.isHealthy() && Files.exists(options.credentialsFile()));
     }
 
-    /** The jobs come last: one that fires before there is an executor would fail as the first thing a newcomer sees. */
+    /** Creates the jobs last; one that fires before there is an executor would fail as the first thing that a new user sees. */
     private void startSamples(Samples samples) throws InterruptedException {
         Samples.Group group = samples.group();
         Set<String> before = samples.onlineExecutors(group);
@@ -103,8 +106,8 @@ final class Up {
     }
 
     /**
-     * Jobs are made once, so that what a user deletes stays deleted. With the embedded database a first start that was
-     * interrupted before it made them can be told by the missing mark.
+     * Returns whether to create the jobs. They are created once, so that jobs deleted by the user stay deleted. With the embedded
+     * database, a missing marker file means that the first start was interrupted before it created them.
      */
     private boolean wantsJobs(Samples.Group group) {
         boolean neverFinished = options.database().isEmpty() && !Files.exists(jobsMade());
@@ -135,7 +138,7 @@ final class Up {
         }
     }
 
-    /** Asks again and again until the child is ready, has ended, or has taken too long. */
+    /** Polls until the child is ready, has ended, or has taken too long. */
     private void await(String name, Child child, Duration limit, Condition ready) throws InterruptedException {
         long begin = System.nanoTime();
         while (!ready.holds()) {
@@ -178,7 +181,7 @@ final class Up {
         }
     }
 
-    /** Stops the executor, then the admin that it reports to; returns when both are gone. */
+    /** Stops the executor, then the admin that it reports to. Returns when both have ended. */
     void stop() {
         stopping = true;
         synchronized (children) {
