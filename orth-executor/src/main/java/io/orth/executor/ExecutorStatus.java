@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param running number of runs in progress
  * @param queued number of accepted runs that wait
  * @param leakedThreads number of threads whose runs ended but which did not stop
- * @param unsentResults number of results that no admin has confirmed yet; a spilled file of results counts as one
+ * @param unsentResults number of results that no admin has confirmed yet; an unread file of results on disk counts as one
  * @param draining whether the executor accepts no new work and deregisters when it has finished the work it has
  * @param heartbeatTimeout time without an acknowledged heartbeat after which the executor starts nothing new
  */

@@ -8,9 +8,10 @@ import java.util.Optional;
  * by all threads of the handler.
  *
  * <p>Methods that record content or steps return once an admin has recorded them. Proposed tasks are sent with the result of the
- * attempt. An operation throws {@link TaskOverException} if the task no longer belongs to this handler,
- * {@link FailForGoodException} if the data violates a limit, and {@link IllegalStateException} if no admin can be reached for
- * some time or the admins reject the request. A handler can let the last one propagate, so that the task is retried later.
+ * attempt. An operation throws {@link TaskOverException} if the task no longer belongs to this handler or the thread is
+ * interrupted, {@link FailForGoodException} if the data violates a limit, and {@link IllegalStateException} if no admin can be
+ * reached for some time or the admins reject the request. A handler can let the last one propagate, so that the task is retried
+ * later.
  */
 public interface PipelineTaskContext {
 

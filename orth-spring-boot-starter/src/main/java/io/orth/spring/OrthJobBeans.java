@@ -20,8 +20,8 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods of an application's beans without creating lazy or
- * scoped beans.
+ * Finds the {@link OrthJob}, {@link OrthQueue} and {@link OrthStage} methods of an application's beans without instantiating any
+ * bean early.
  */
 final class OrthJobBeans {
 

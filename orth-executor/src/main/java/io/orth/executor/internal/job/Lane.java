@@ -197,8 +197,8 @@ final class Lane {
     }
 
     /**
-     * Returns a slot after its handler has returned. Returns the next run in that slot if it uses the same handler and may start;
-     * otherwise null.
+     * Takes the next run in the slot of a run whose handler has returned. Returns null unless the next run uses the same handler
+     * and may start.
      */
     Run takeInsteadOf(Run done, JobThread caller) {
         done.over();

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Grants work according to acknowledged heartbeats. Each heartbeat acknowledged by an Orth admin opens the gate for
+ * Decides from acknowledged heartbeats whether work may start. Each heartbeat acknowledged by an Orth admin opens the gate for
  * {@link HeartbeatRule#startLease()}, counted from when it was sent, after the runs and messages that the reply revokes have been
  * handled. An admin that misses heartbeats for that long may declare the runs lost and dispatch them elsewhere. If the reply
  * shows that this executor was declared dead, all of its work is ended first. The rule is that of the latest reply. If the gate

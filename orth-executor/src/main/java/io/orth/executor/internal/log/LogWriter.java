@@ -115,7 +115,7 @@ final class LogWriter {
         }
     }
 
-    /** Opens the most recently written file, whichever process wrote it. */
+    /** Opens the most recently written file, also one of an earlier writer. */
     private void openLast() throws IOException {
         Files.createDirectories(head.getParent());
         List<LogPart> parts = LogPart.openAll(head);

@@ -8,8 +8,8 @@ final class Utf8 {
     private Utf8() {}
 
     /**
-     * Returns the index of the first byte that is not a continuation byte. Skips at most the length of one character, so
-     * malformed text is not skipped further.
+     * Returns the index of the first byte that is not a continuation byte. Skips at most as many bytes as can continue one
+     * character, so malformed text is not skipped further.
      */
     static int firstCharacter(byte[] bytes, int length) {
         int start = 0;

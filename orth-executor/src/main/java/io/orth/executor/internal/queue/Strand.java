@@ -118,8 +118,8 @@ final class Strand {
     }
 
     /**
-     * Hands messages to the lane. A message leaves inHand when its lane or its result has been recorded, so a failure on the way
-     * is retried.
+     * Hands messages to the lane. A message leaves inHand when its lane has accepted it or it has a result, so a failure on the
+     * way is retried.
      */
     private void handOut() {
         while (!inHand.isEmpty()) {
