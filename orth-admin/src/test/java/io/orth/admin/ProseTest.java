@@ -19,8 +19,19 @@ import org.junit.jupiter.api.Test;
 class ProseTest {
 
     private static final Path ROOT = Path.of("..");
-    private static final List<String> MODULES =
-            List.of("orth-admin", "orth-protocol", "orth-runtime", "orth-postgres", "orth-client");
+    private static final List<String> MODULES = List.of(
+            "orth-admin",
+            "orth-protocol",
+            "orth-runtime",
+            "orth-postgres",
+            "orth-client",
+            "orth-executor",
+            "orth-executor-test",
+            "orth-spring-boot-starter",
+            "orth-standalone",
+            "orth-glue-groovy",
+            "orth-launcher",
+            "orth-cli");
 
     /** Each phrase with the words to use instead. */
     private static final Map<Pattern, String> BANNED = banned(
