@@ -23,7 +23,7 @@ class FrontiersTest {
     private final Frontiers frontiers = new Frontiers(() -> nanos);
 
     @Test
-    void isBehindTheLastThatWasGiven() {
+    void followsLastClaimedMessage() {
         passed(Frontier.NONE, due(1, LONG_AGO), due(2, LONG_AGO));
 
         assertThat(frontiers.of(QUEUE)).isEqualTo(new Frontier(2, LONG_AGO, 2));
@@ -31,7 +31,7 @@ class FrontiersTest {
     }
 
     @Test
-    void isNowhereOnceThereIsLessThanWasAskedFor() {
+    void resetsWhenClaimIsNotFilled() {
         passed(Frontier.NONE, due(1, LONG_AGO));
 
         frontiers.passed(QUEUE, Frontier.NONE, List.of(due(2, LONG_AGO)), 2, NOW);
@@ -42,7 +42,7 @@ class FrontiersTest {
     }
 
     @Test
-    void isNotAmongThoseThatCameJustNow() {
+    void skipsMessagesThatAreNotSettled() {
         Instant settled = NOW.minus(Frontiers.SETTLED);
         passed(Frontier.NONE, due(1, settled));
         assertThat(frontiers.of(QUEUE).id()).isEqualTo(1);
@@ -53,7 +53,7 @@ class FrontiersTest {
     }
 
     @Test
-    void doesNotGoBackWhereTwoLookedBehindItAtOnce() {
+    void doesNotGoBackAfterConcurrentClaims() {
         passed(Frontier.NONE, due(1, LONG_AGO));
         Frontier both = frontiers.of(QUEUE);
 
@@ -66,7 +66,7 @@ class FrontiersTest {
     }
 
     @Test
-    void goesBackToWhereALookAtAllFoundEnough() {
+    void goesBackAfterFullScan() {
         passed(Frontier.NONE, due(4, LONG_AGO));
 
         passed(Frontier.NONE, due(2, LONG_AGO));
@@ -75,7 +75,7 @@ class FrontiersTest {
     }
 
     @Test
-    void goesToTheLaneThatWasReached() {
+    void movesToLaneReached() {
         passed(Frontier.NONE, due(4, LONG_AGO));
 
         passed(frontiers.of(QUEUE), new Due(1, 0, 1, LONG_AGO, 0, 3, LONG_AGO, LONG_AGO, null, 0, null, null));
@@ -84,7 +84,7 @@ class FrontiersTest {
     }
 
     @Test
-    void holdsForAMomentSinceAllWasLookedAtHoweverOftenItIsMoved() {
+    void expiresAfterLastFullScanEvenIfMoved() {
         passed(Frontier.NONE, due(1, LONG_AGO));
         nanos = Frontiers.HOLDS.toNanos() / 2;
         passed(frontiers.of(QUEUE), due(2, LONG_AGO));
@@ -100,7 +100,7 @@ class FrontiersTest {
     }
 
     @Test
-    void staysForgottenThoughSomebodyStillLooksBehindIt() {
+    void staysForgottenDespiteRunningClaim() {
         passed(Frontier.NONE, due(1, LONG_AGO));
         Frontier before = frontiers.of(QUEUE);
 
@@ -113,7 +113,7 @@ class FrontiersTest {
 
     @Test
     @Timeout(30)
-    void theNextLooksWhenTheOneBeforeHasEnded() throws Exception {
+    void runsScansOfOneQueueInTurn() throws Exception {
         List<String> order = new ArrayList<>();
         Thread second = new Thread(() -> frontiers.inTurn(QUEUE, () -> order.add("second")));
 
@@ -130,7 +130,7 @@ class FrontiersTest {
         assertThat(order).containsExactly("of another queue", "first", "second");
     }
 
-    /** As many as were asked for. */
+    /** A claim whose slots are all filled. */
     private void passed(Frontier from, Due... given) {
         frontiers.passed(QUEUE, from, List.of(given), given.length, NOW);
     }

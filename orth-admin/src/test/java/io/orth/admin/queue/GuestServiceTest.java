@@ -18,21 +18,21 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Pushes for who waits. */
+/** Pushes to waiting polls. */
 @Tag("must-queues")
 class GuestServiceTest {
 
     private static final String QUEUE = "emails";
     private static final List<Pushed> PUSHED = List.of(new Pushed(1, false));
 
-    /** What there is for who tries, by claim. */
+    /** The messages that each claim finds, by claim id. */
     private final Map<String, Optional<List<ClaimedMessage>>> due = new HashMap<>();
 
     private final List<String> tried = new ArrayList<>();
     private final GuestService guests = new GuestService(driver(), Runnable::run);
 
     @Test
-    void whoWaitsIsGivenWhatIsPushedAndNeedNotTry() {
+    void handsPushedMessageToWaitingPollWithoutClaim() {
         CompletableFuture<List<ClaimedMessage>> waiting = await("a", 2);
 
         Optional<Handed> handed = guests.handOver(QUEUE, claim -> {
@@ -46,7 +46,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void nothingIsPushedForNobody() {
+    void pushesNothingWithoutWaitingPoll() {
         assertThat(guests.handOver(QUEUE, claim -> {
                     throw new AssertionError("nobody waits");
                 }))
@@ -54,7 +54,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void theNextTriesWhereTheFirstHasAllItWanted() {
+    void nextPollClaimsWhenFirstIsFull() {
         CompletableFuture<List<ClaimedMessage>> first = await("a", 1);
         CompletableFuture<List<ClaimedMessage>> second = await("b", 1);
         due.put("b", Optional.of(List.of(message(2))));
@@ -66,7 +66,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void whoDoesNotWaitAnyMoreIsSentAwayAndTheNextTries() {
+    void dismissesStalePollAndNextPollClaims() {
         CompletableFuture<List<ClaimedMessage>> gone = await("a", 1);
         CompletableFuture<List<ClaimedMessage>> second = await("b", 1);
         due.put("b", Optional.of(List.of(message(1))));
@@ -78,7 +78,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void whoGotNothingWaitsOn() {
+    void pollWithoutMessagesKeepsWaiting() {
         CompletableFuture<List<ClaimedMessage>> waiting = await("a", 1);
 
         guests.handOver(QUEUE, claim -> new Handed(PUSHED, Optional.of(List.of())));
@@ -89,7 +89,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void newsThatCameMeanwhileIsNotMissed() {
+    void notesSignalDuringHandOver() {
         CompletableFuture<List<ClaimedMessage>> waiting = await("a", 1);
         due.put("a", Optional.of(List.of(message(2))));
 
@@ -101,9 +101,9 @@ class GuestServiceTest {
         assertThat(waiting).isCompletedWithValue(List.of(message(2)));
     }
 
-    /** The connection broke at the commit: what was pushed may be there, and given to who waited. */
+    /** The connection broke at the commit: the pushed messages may be stored, and claimed for the waiting poll. */
     @Test
-    void whoWaitsGetsWhatAPushGaveItThatSeemedToFail() {
+    void pollReceivesMessagesOfPushThatSeemedToFail() {
         CompletableFuture<List<ClaimedMessage>> waiting = await("a", 1);
         due.put("a", Optional.of(List.of(message(1))));
 
@@ -116,7 +116,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void whoWaitsForAPushThatFailedWaitsOn() {
+    void pollKeepsWaitingAfterFailedPush() {
         CompletableFuture<List<ClaimedMessage>> waiting = await("a", 1);
 
         assertThatThrownBy(() -> guests.handOver(QUEUE, claim -> {
@@ -130,9 +130,9 @@ class GuestServiceTest {
         assertThat(waiting).isCompletedWithValue(List.of(message(1)));
     }
 
-    /** Its first question got no answer, and it has fewer slots by now. */
+    /** The first poll got no response, and the executor has fewer slots now. */
     @Test
-    void whoAsksAgainGetsWhatItWantsNowAndBothAreAnswered() {
+    void repeatedPollUsesItsOwnSlotsAndCompletesBoth() {
         CompletableFuture<List<ClaimedMessage>> first = await("a", 8);
         CompletableFuture<List<ClaimedMessage>> again = await("a", 1);
         CompletableFuture<List<ClaimedMessage>> other = await("b", 1);
@@ -148,7 +148,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void whoAsksAgainWhileItIsServedGetsTheSame() {
+    void repeatedPollDuringHandOverGetsSameMessages() {
         CompletableFuture<List<ClaimedMessage>> first = await("a", 1);
         List<CompletableFuture<List<ClaimedMessage>>> again = new ArrayList<>();
 
@@ -161,9 +161,9 @@ class GuestServiceTest {
         assertThat(again).singleElement().satisfies(it -> assertThat(it).isCompletedWithValue(List.of(message(1))));
     }
 
-    /** Whose connection breaks again and again would otherwise wait for ever, and each time leave something behind. */
+    /** Otherwise an executor whose connection keeps breaking would wait forever and leave a poll behind each time. */
     @Test
-    void whoAsksAgainWaitsNoLongerThanTheFirst() {
+    void repeatedPollKeepsFirstDeadline() {
         CompletableFuture<List<ClaimedMessage>> first = await("a", 1, Instant.ofEpochSecond(20));
         CompletableFuture<List<ClaimedMessage>> again = await("a", 1, Instant.ofEpochSecond(35));
 
@@ -174,7 +174,7 @@ class GuestServiceTest {
     }
 
     @Test
-    void whoHasWaitedLongEnoughIsNotAnsweredByWhoLooks() {
+    void completesExpiredPollOnExecutorThread() {
         List<Runnable> later = new ArrayList<>();
         GuestService busy = new GuestService(driver(), later::add);
         CompletableFuture<List<ClaimedMessage>> waiting = busy.await(

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.PGConnection;
 
-/** Messages that an application pushes in its own transaction: they come with its commit, in order, once; or not at all. */
+/** Messages pushed in the application's own transaction: they arrive with its commit, in order and once, or not at all. */
 @Tag("must-queues")
 class InboxDbTest {
 
@@ -61,7 +61,7 @@ class InboxDbTest {
     // --- with the transaction
 
     @Test
-    void messagesComeWithTheCommit() throws SQLException {
+    void pushesMessagesWithCommit() throws SQLException {
         try (Connection connection = begin()) {
             TransactionalQueues queues = TransactionalQueues.in(connection);
             queues.push(QUEUE, new Letter("ann", 2));
@@ -83,7 +83,7 @@ class InboxDbTest {
     }
 
     @Test
-    void nothingIsLeftOfATransactionThatIsRolledBack() throws SQLException {
+    void leavesNothingAfterRollback() throws SQLException {
         try (Connection connection = begin()) {
             TransactionalQueues.in(connection).push(QUEUE, "hello");
             connection.rollback();
@@ -96,7 +96,7 @@ class InboxDbTest {
     }
 
     @Test
-    void withoutATransactionThereIsNoPush() throws SQLException {
+    void requiresTransaction() throws SQLException {
         try (Connection connection = db.dataSource().getConnection()) {
             assertThatThrownBy(() -> TransactionalQueues.in(connection).push(QUEUE, "hello"))
                     .isInstanceOf(IllegalStateException.class)
@@ -105,7 +105,7 @@ class InboxDbTest {
     }
 
     @Test
-    void adminsAreToldOfTheCommit() throws SQLException {
+    void notifiesAdminsOnCommit() throws SQLException {
         try (Connection listening = db.dataSource().getConnection();
                 Connection connection = begin()) {
             listening.createStatement().execute("listen " + Inbox.CHANNEL);
@@ -120,7 +120,7 @@ class InboxDbTest {
     }
 
     @Test
-    void theApplicationNeedsToBeAllowedNoMoreThanToInsert() throws SQLException {
+    void needsOnlyInsertPrivilege() throws SQLException {
         String role = "app_" + UUID.randomUUID().toString().replace("-", "");
         admin.jdbc.sql("create role " + role).update();
         try (Connection connection = begin()) {
@@ -149,7 +149,7 @@ class InboxDbTest {
     }
 
     @Test
-    void aDelayCountsFromThePushNotFromWhenAnAdminCame() throws SQLException {
+    void countsDelayFromPush() throws SQLException {
         commit(queues -> queues.push(QUEUE, Message.of("late").delay(Duration.ofMinutes(10))));
         admin.jdbc
                 .sql("update orth_message_inbox set created_at = created_at - interval '1 hour'")
@@ -167,7 +167,7 @@ class InboxDbTest {
     // --- in order, and once
 
     @Test
-    void tenThousandKeepTheirOrder() throws SQLException {
+    void keepsOrderOfTenThousandMessages() throws SQLException {
         commit(queues -> {
             queues.pushAll(QUEUE, numbers(0, 9_000));
             numbers(9_000, 10_000).forEach(number -> queues.push(QUEUE, number));
@@ -179,7 +179,7 @@ class InboxDbTest {
     }
 
     @Test
-    void twoAdminsAtOnceKeepTheOrderAndDoubleNothing() throws Exception {
+    void twoAdminsKeepOrderWithoutDuplicates() throws Exception {
         commit(queues -> numbers(0, 3_000).forEach(number -> queues.push(QUEUE, number)));
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
@@ -198,7 +198,7 @@ class InboxDbTest {
     }
 
     @Test
-    void whileOneAdminIsAtAQueueAnotherLeavesItAlone() throws SQLException {
+    void skipsQueueLockedByAnotherAdmin() throws SQLException {
         commit(queues -> queues.push(QUEUE, "a"));
         admin.queues.queues.open(QUEUE);
         try (Connection other = begin()) {
@@ -212,10 +212,10 @@ class InboxDbTest {
         assertThat(payloads()).containsExactly("a");
     }
 
-    /** Who pauses goes through the gate and then wants the queue's row. Whoever had the row before the gate would wait for it for ever. */
+    /** Lock order: gate, then queue row. A pause takes both; an intake in the opposite order would deadlock with it. */
     @Test
     @Timeout(60)
-    void whoPausesAQueueWaitsForTheInboxAtTheGate() throws Exception {
+    void pauseWaitsForIntakeAtGate() throws Exception {
         CountDownLatch pushing = new CountDownLatch(1);
         CountDownLatch pausing = new CountDownLatch(1);
         InboxIntake slow = admin.queues.intake(
@@ -262,7 +262,7 @@ class InboxDbTest {
     }
 
     @Test
-    void anAdminThatIsKilledInBetweenHasDoneNothing() throws SQLException {
+    void leavesPushInInboxWhenAdminDies() throws SQLException {
         commit(queues -> queues.pushAll(QUEUE, List.of("a", "b")));
         TestFaults.dieOnceAt(FaultPoints.INBOX_AFTER_PUSH);
         assertThatThrownBy(() -> intake.run()).isInstanceOf(TestFaults.Died.class);
@@ -276,7 +276,7 @@ class InboxDbTest {
     }
 
     @Test
-    void whereMessagesAreKeptElsewhereWhatIsPushedTwiceCountsOnce() throws SQLException {
+    void countsRepeatedPushToExternalDriverOnce() throws SQLException {
         InboxIntake elsewhere = admin.queues.intake(new OtherDriver(admin.queues.driver, false), log);
         commit(queues -> {
             queues.push(QUEUE, "a");
@@ -294,7 +294,7 @@ class InboxDbTest {
     }
 
     @Test
-    void whereMessagesAreKeptElsewhereOneAdminIsAtTheInboxAtATime() throws Exception {
+    void oneAdminDrainsInboxOfExternalDriver() throws Exception {
         commit(queues -> queues.push(QUEUE, "a"));
         QueueDriver elsewhere = new OtherDriver(admin.queues.driver, false);
         InboxIntake copying = admin.queues.intake(elsewhere, log);
@@ -314,10 +314,10 @@ class InboxDbTest {
                 .isSameAs(intake);
     }
 
-    // --- as much as fits
+    // --- limits
 
     @Test
-    void whatIsMoreThanOneEntryTakesIsSpreadOverSeveral() throws SQLException {
+    void splitsLargePushOverSeveralEntries() throws SQLException {
         Message large = Message.of("x");
         for (int i = 0; i < 30; i++) {
             large = large.metadata("m" + i, "y".repeat(1_000));
@@ -332,7 +332,7 @@ class InboxDbTest {
     }
 
     @Test
-    void aStepTakesNoMoreThanFitsIntoIt() throws SQLException {
+    void limitsBytesOfOneStep() throws SQLException {
         String payload = "x".repeat(250_000);
         commit(queues -> IntStream.range(0, 40).forEach(i -> queues.push(QUEUE, payload)));
 
@@ -343,10 +343,10 @@ class InboxDbTest {
         assertThat(payloads()).hasSize(40);
     }
 
-    // --- what cannot be pushed
+    // --- pushes that fail
 
     @Test
-    void whatIsForAQueueThatCannotBeMadeIsParkedAndStopsNothing() throws SQLException {
+    void parksPushWhenItsQueueCannotBeCreated() throws SQLException {
         IntStream.range(0, QueueFixture.PROPERTIES.maxQueues()).forEach(i -> admin.queues.queues.open("q" + i));
         commit(queues -> {
             queues.push("a-new-one", "x");
@@ -370,7 +370,7 @@ class InboxDbTest {
     }
 
     @Test
-    void whatCannotBePushedIsParkedAndStopsNothing() throws SQLException {
+    void parksInvalidPushAndContinues() throws SQLException {
         insert("[{\"payload\": \"x\", \"lane\": \"FAST\"}]");
         insert("[7]");
         insert("[{\"payload\": \"%s\"}]".formatted("x".repeat(300_000)));
@@ -395,7 +395,7 @@ class InboxDbTest {
     }
 
     @Test
-    void whatIsParkedIsTriedAgainOrThrownAway() {
+    void retriesOrDiscardsParkedPush() {
         insert("[{\"payload\": \"x\", \"lane\": \"FAST\"}]");
         insert("[{\"payload\": \"y\", \"lane\": \"FAST\"}]");
         drain();
@@ -416,7 +416,7 @@ class InboxDbTest {
     }
 
     @Test
-    void oneThatTheDatabaseRefusesIsFoundAmongTheOthers() throws SQLException {
+    void parksOnlyPushThatDatabaseRejects() throws SQLException {
         InboxIntake refusing = admin.queues.intake(new OtherDriver(admin.queues.driver, true), log);
         commit(queues -> Stream.of("a", "poison", "b").forEach(payload -> queues.push(QUEUE, payload)));
 
@@ -429,7 +429,7 @@ class InboxDbTest {
     }
 
     @Test
-    void whatMakesNoSenseAtAllDoesNotEvenGetIn() {
+    void databaseRejectsMalformedPush() {
         assertThatThrownBy(() -> insert("{\"payload\": \"x\"}")).hasMessageContaining("orth_message_inbox");
         assertThatThrownBy(() -> insert("no json")).hasMessageContaining("json");
         assertThatThrownBy(() -> commit(queues -> queues.push("no queue", "x")))
@@ -438,7 +438,7 @@ class InboxDbTest {
     }
 
     @Test
-    void aDatabaseThatIsNotOrthsIsSaidToBe() throws SQLException {
+    void reportsDatabaseWithoutOrthSchema() throws SQLException {
         try (Connection connection = begin()) {
             assertThatThrownBy(() -> TransactionalQueues.in(connection)
                             .schema("pg_catalog")

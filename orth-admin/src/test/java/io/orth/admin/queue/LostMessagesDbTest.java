@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Messages that the database says an online executor has, and what that executor says of them. */
+/** Messages claimed by an online executor according to the database, compared with the executor's reply. */
 @Tag("must-first")
 class LostMessagesDbTest {
 
@@ -91,7 +91,7 @@ class LostMessagesDbTest {
 
     @Test
     @Tag("must-kernel")
-    void doesNotRepeatAFailureThatNoFurtherAttemptCanFix() throws Exception {
+    void deadLettersNonRetryableFailure() throws Exception {
         ClaimedMessage message = oldMessage(3);
         executor.failedForGood(message.logId(), null);
 
@@ -101,7 +101,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void aMessageThatWasReleasedUnstartedHasUsedNoAttempt() throws Exception {
+    void releasedMessageUsesNoAttempt() throws Exception {
         ClaimedMessage message = oldMessage(1);
         executor.finished(message.logId(), 0, null);
 
@@ -112,7 +112,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void leavesAResultTimeThatItsExecutorIsStillToReport() throws Exception {
+    void waitsForUnsentResult() throws Exception {
         ClaimedMessage message = oldMessage(3);
         executor.finishedUnsent(message.logId(), 200);
 
@@ -126,7 +126,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void requeuesAMessageThatItsExecutorDoesNotKnowTwiceInARow() throws Exception {
+    void requeuesMessageAfterTwoUnknownReplies() throws Exception {
         ClaimedMessage message = oldMessage(3);
 
         round();
@@ -149,7 +149,7 @@ class LostMessagesDbTest {
 
     @Test
     @Tag("must-kernel")
-    void requeuesAMessageOfAnExecutorThatCouldNotBeAskedForTooLong() throws Exception {
+    void requeuesMessageOfUnreachableExecutorAfterTimeout() throws Exception {
         ClaimedMessage message = oldMessage(3);
         executor.restartAs("another");
         admin.jdbc
@@ -169,7 +169,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void aMessageOnItsLastAttemptIsDeadLettered() throws Exception {
+    void deadLettersLostMessageOnLastAttempt() throws Exception {
         ClaimedMessage message = oldMessage(1);
 
         round();
@@ -180,7 +180,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void anotherAttemptAtTheSameMessageIsLeftAlone() throws Exception {
+    void leavesLaterAttemptOfMessageAlone() throws Exception {
         ClaimedMessage message = oldMessage(3);
         round();
         queues.report(QUEUE, target.executorId(), QueueDriverConformance.retryAfter(message, Duration.ZERO));
@@ -194,7 +194,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void leavesAMessageAloneThatItsExecutorHasHoweverLongItTakes() throws Exception {
+    void leavesHeldMessageAlone() throws Exception {
         ClaimedMessage message = oldMessage(3);
         executor.knows(message.logId());
 
@@ -220,7 +220,7 @@ class LostMessagesDbTest {
 
     @Test
     @Tag("must-kernel")
-    void asksWithinTheHeartbeatTimeoutOnlyAfterAHeartbeatThatIsYoungerThanTheMessage() throws Exception {
+    void asksOnlyAfterHeartbeatYoungerThanMessage() throws Exception {
         ClaimedMessage message = oldMessage(3);
         admin.jdbc
                 .sql("update orth_executor set heartbeat_timeout_ms = 3600000")
@@ -238,7 +238,7 @@ class LostMessagesDbTest {
     /** It responds to probes, so it stays online. */
     @Test
     @Tag("must-kernel")
-    void asksAnExecutorThatHasSentNoHeartbeatSinceItGotTheMessage() throws Exception {
+    void asksExecutorWithoutHeartbeatSinceClaim() throws Exception {
         ClaimedMessage message = oldMessage(3);
         admin.silence(target, Duration.ofMinutes(10));
 
@@ -271,7 +271,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void aRoundReadsABoundedNumberOfMessagesAndTheNextContinues() throws Exception {
+    void boundsMessagesOfOneRound() throws Exception {
         List<Long> claimed = new ArrayList<>();
         for (int part = 0; part < 25; part++) {
             queues.pushMany(QUEUE, 1_000);
@@ -289,7 +289,7 @@ class LostMessagesDbTest {
     }
 
     @Test
-    void aQueueThatCannotBeReadKeepsNoOtherWaiting() throws Exception {
+    void readsOtherQueuesIfOneFails() throws Exception {
         queues.push("aaa", QueueFixture.withAttempts(1));
         queues.claim("aaa", target.executorId(), 1);
         ClaimedMessage message = oldMessage(3);

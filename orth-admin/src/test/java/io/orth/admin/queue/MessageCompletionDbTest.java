@@ -288,9 +288,9 @@ class MessageCompletionDbTest {
                              """).query(Boolean.class).single());
     }
 
-    /** Nothing else may end the message meanwhile, so the attempts at recording it are bounded. */
+    /** No other result can finish the message meanwhile, so the number of recording attempts is bounded. */
     @Test
-    void completionThatCannotBeRecordedEndsAsDeadLetterAndStopsNoOther() throws SQLException {
+    void deadLettersCompletionThatCannotBeRecorded() throws SQLException {
         commit();
         long refused = message.id();
         admin.queues.push(QUEUE, QueueFixture.withAttempts(3));

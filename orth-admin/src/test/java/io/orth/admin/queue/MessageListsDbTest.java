@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Lists of few messages among very many others: all of them are there, and the others are not read. */
+/** Lists of a few messages among very many: complete, and without reading the others. */
 @Tag("must-queues")
 class MessageListsDbTest {
 
@@ -45,7 +45,7 @@ class MessageListsDbTest {
     }
 
     @Test
-    void whatRunsIsFoundBeforeABacklogOfOthers() {
+    void listsRunningMessagesBeforeBacklog() {
         waiting("now() + interval '1 minute'");
 
         assertThat(rowsRead(() -> running(0, 50))).isLessThan(MANY / 2);
@@ -57,7 +57,7 @@ class MessageListsDbTest {
     }
 
     @Test
-    void whatRunsIsFoundBehindABacklogOfOthersToo() {
+    void listsRunningMessagesBehindBacklog() {
         waiting("now() - interval '1 day'");
 
         assertThat(running(0, 50)).isEqualTo(running);
@@ -65,7 +65,7 @@ class MessageListsDbTest {
     }
 
     @Test
-    void whatWasDiscardedIsFoundAmongWhatIsDone() {
+    void listsDiscardedAmongCompletedMessages() {
         long discarded = running.get(3) + MANY / 2;
         admin.jdbc
                 .sql("""
@@ -111,7 +111,7 @@ class MessageListsDbTest {
                 .toList();
     }
 
-    /** How many messages the database has looked at for it, planning as in the admin's pool. */
+    /** Number of messages the database read for the list, with the planner settings of the admin's pool. */
     private long rowsRead(Runnable list) {
         return admin.transactions.call(() -> {
             Stream.of("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "enable_bitmapscan = off")

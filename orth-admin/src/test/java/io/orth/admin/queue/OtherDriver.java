@@ -13,22 +13,22 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/** A driver that says whether it joins transactions, and chokes on the payload {@code poison}. */
+/** A driver with a configurable {@code joinsTransactions} that rejects the payload {@code poison}. */
 record OtherDriver(QueueDriver real, boolean joinsTransactions) implements QueueDriver {
 
     @Override
     public List<Pushed> push(String queue, String id, List<MessageSpec> messages) {
-        refusePoison(messages);
+        rejectPoison(messages);
         return real.push(queue, id, messages);
     }
 
     @Override
     public Handed push(String queue, String id, List<MessageSpec> messages, Claim waiting) {
-        refusePoison(messages);
+        rejectPoison(messages);
         return real.push(queue, id, messages, waiting);
     }
 
-    private static void refusePoison(List<MessageSpec> messages) {
+    private static void rejectPoison(List<MessageSpec> messages) {
         if (messages.stream().anyMatch(message -> message.payload().equals("poison"))) {
             throw new DataIntegrityViolationException("poison");
         }

@@ -50,7 +50,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void deadLettersAreKeptForTheirTime() {
+    void discardsDeadLettersAfterRetention() {
         long old = dead("old", null);
         long young = dead("young", null);
         admin.jdbc
@@ -69,7 +69,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void whatCannotBeEndedDoesNotKeepTheOthersFromIt() {
+    void discardsOtherDeadLettersIfSomeFail() {
         List<Long> dead = Stream.of("a", "b", "c", "d", "e")
                 .map(payload -> dead(payload, null))
                 .toList();
@@ -104,7 +104,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
                 .containsExactly("DEAD", "DEAD", "DISCARDED", "DISCARDED", "DISCARDED");
     }
 
-    /** What happens to many at once is kept as one, whichever change it is of each. */
+    /** Transitions of one batch share a journal entry, whatever their sequence numbers. */
     @Test
     void eachTimelineHasItsOwnSequence() {
         long returned = push(spec("returned")).get(0);
@@ -126,7 +126,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         return new Revocations(admin.jdbc).of(executor);
     }
 
-    /** Its heartbeat was answered with what had been revoked until then, and it starts messages again. */
+    /** The reply to its heartbeat listed the claims revoked until then, and it starts messages again. */
     @Test
     @Tag("must-first")
     void takesNothingFromAnExecutorThatCameBackDuringTheRelease() {
@@ -159,7 +159,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
 
     @Test
     @Tag("must-first")
-    void listsRevocationsUntilTheyAreAcknowledgedAndNotForEver() {
+    void listsRevocationsUntilAcknowledgedOrExpired() {
         push(spec("a"), spec("b"), spec("c"));
         List<Long> logs =
                 claim(ann, 3).stream().map(ClaimedMessage::logId).sorted().toList();
@@ -181,9 +181,9 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(revoked(ann)).isEqualTo(logs.subList(2, 3));
     }
 
-    /** A claim that waited behind a pause has seen the executor as it was before. */
+    /** A claim that waited behind a pause has read the executor's earlier status. */
     @Test
-    void whatAnExecutorGetsWhileItIsReleasedIsReleasedAfterwards() {
+    void releasesMessagesClaimedDuringRelease() {
         push(spec("held"));
         long held = claim(ann, 1).get(0).id();
         long late = push(spec("late")).get(0);
@@ -216,10 +216,9 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(message(late).status()).isEqualTo(MessageStatus.WAITING);
     }
 
-    /** The executor was there when the claim began, and has been found gone before it was committed. */
-    /** Nor does one message keep the others of its executor from it. */
+    /** The other messages of the same executor are released too. */
     @Test
-    void oneExecutorThatCannotBeReleasedDoesNotKeepTheOthersFromIt() {
+    void releasesOtherMessagesIfOneFails() {
         List<Long> ofAnn = push(spec("before"), spec("poison"), spec("behind"));
         claim(ann, 3);
         push(spec("b"));
@@ -253,7 +252,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
 
     @Test
     @Tag("must-kernel")
-    void awaitsTheResultsOfAnExecutorThatDeregisteredForAsLongAsRunsDo() {
+    void awaitsResultsOfDeregisteredExecutorForGracePeriod() {
         Duration grace = Duration.ofSeconds(20);
         push(spec("a"), spec("b"));
         List<ClaimedMessage> claimed = claim(ann, 2);
@@ -271,7 +270,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void whatAClaimTakesWhileItsExecutorGoesIsReleasedToo() throws Exception {
+    void releasesMessageClaimedWhileExecutorDies() throws Exception {
         push(spec("before"));
         report(ann, done(claim(ann, 1).get(0)));
         push(spec("a").backoff(AT_ONCE));
@@ -286,7 +285,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         goes(ann);
         CompletableFuture<List<QueueDriver.Released>> releasing =
                 CompletableFuture.supplyAsync(() -> driver.release(10, Duration.ZERO, Duration.ZERO));
-        awaitSomebodyWhoWaits();
+        awaitBlockedStatement();
         gone.countDown();
         claiming.get(30, TimeUnit.SECONDS);
         releasing.get(30, TimeUnit.SECONDS);
@@ -296,7 +295,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(claim(bob, 5)).extracting(ClaimedMessage::attempt).containsExactly(2);
     }
 
-    private void awaitSomebodyWhoWaits() {
+    private void awaitBlockedStatement() {
         Awaitility.await()
                 .until(() -> admin.jdbc
                                 .sql(
@@ -307,7 +306,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void whatIsUnblockedWhileItIsDiscardedIsDiscarded() throws Exception {
+    void discardsMessageUnblockedMeanwhile() throws Exception {
         List<Long> pushed = push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
         ClaimedMessage first = claim(ann, 5).get(0);
         CountDownLatch unblocked = new CountDownLatch(1);
@@ -321,7 +320,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
 
         CompletableFuture<Set<Long>> discarded =
                 CompletableFuture.supplyAsync(() -> driver.discard(QUEUE, List.of(pushed.get(1)), List.of()));
-        awaitSomebodyWhoWaits();
+        awaitBlockedStatement();
         discarding.countDown();
         ending.get(30, TimeUnit.SECONDS);
 
@@ -330,7 +329,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void aResultThatWaitedWhileItsMessageWasTakenAwayIsRefused() throws Exception {
+    void rejectsResultOfMessageReleasedMeanwhile() throws Exception {
         long id = push(spec("a")).get(0);
         ClaimedMessage message = claim(ann, 1).get(0);
         CountDownLatch taken = new CountDownLatch(1);
@@ -344,7 +343,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
 
         CompletableFuture<List<Long>> refused =
                 CompletableFuture.supplyAsync(() -> report(ann, done(message)).refused());
-        awaitSomebodyWhoWaits();
+        awaitBlockedStatement();
         reporting.countDown();
         taking.get(30, TimeUnit.SECONDS);
 
@@ -352,9 +351,9 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(message(id).status()).isEqualTo(MessageStatus.WAITING);
     }
 
-    /** Whatever is looked at for nothing keeps a core from work. */
+    /** Analyzing a column that no plan uses wastes CPU time. */
     @Test
-    void onlyKeysOfMessagesAreAnalyzed() {
+    void analyzesOnlyKeyColumnsOfMessages() {
         admin.jdbc
                 .sql("select orth_add_message_day('2031-05-05'), orth_add_transition_pack_day('2031-05-05')")
                 .query((row, n) -> row.getBoolean(1))
@@ -374,7 +373,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void keysAndGroupsThatOthersWantMeanwhileAreFreed() throws Exception {
+    void freesKeysAndGroupsDuringConcurrentPush() throws Exception {
         push(spec("a1").groupKey("a").uniqueKey("u"));
         ClaimedMessage first = claim(ann, 5).get(0);
         CountDownLatch pushed = new CountDownLatch(1);
@@ -388,7 +387,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         pushed.await();
 
         CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> report(ann, done(first)));
-        awaitSomebodyWhoWaits();
+        awaitBlockedStatement();
         ending.countDown();
         pushing.get(30, TimeUnit.SECONDS);
         ended.get(30, TimeUnit.SECONDS);
@@ -412,9 +411,9 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         }
     }
 
-    /** Two that are pushed at once may come to their group in another order than that of their times. */
+    /** Concurrent pushes may join their group in an order that differs from their times. */
     @Test
-    void theNextOfAGroupBeginsOnlyWhenTheOneThatIsNotBlockedHasEnded() {
+    void startsNextOfGroupAfterUnblockedMessageFinishes() {
         List<Long> pushed = push(
                 spec("a1").groupKey("a"), spec("a2").groupKey("a"), spec("a3").groupKey("a"));
         admin.jdbc
@@ -431,7 +430,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void everyQueueIsListedHoweverManyThereAre() {
+    void listsEveryQueue() {
         admin.jdbc
                 .sql("insert into orth_queue (name) select 'q' || n from generate_series(1, 2500) n")
                 .update();
@@ -440,7 +439,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void throughputIsWhatWasDoneAndNothingElse() {
+    void throughputCountsEachCompletionOnce() {
         push(IntStream.range(0, 500).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
         for (List<ClaimedMessage> some = claim(ann, 100); !some.isEmpty(); some = claim(ann, 100)) {
             MessageResult[] results =
@@ -460,7 +459,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void figuresAreTheSameBeforeAndAfterTheyAreSummedUp() {
+    void figuresAreEqualBeforeAndAfterFolding() {
         dead("dead", null);
         push(spec("a"), spec("b"), spec("c"));
         report(ann, done(claim(ann, 1).get(0)));
@@ -507,7 +506,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
 
     // --- a backlog
 
-    /** Older than what may still be about to be committed. */
+    /** Messages older than any push that may still commit. */
     private List<Long> backlog(int messages) {
         return push(IntStream.range(0, messages)
                 .mapToObj(i -> spec("m" + i).dueAt(Instant.EPOCH.plusSeconds(i)))
@@ -515,7 +514,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void aBacklogIsGivenInItsOrderAndToItsEnd() {
+    void claimsWholeBacklogInOrder() {
         List<Long> all = backlog(25);
 
         List<Long> given = new ArrayList<>();
@@ -527,7 +526,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void whatIsGivenBackComesBeforeTheRestOfABacklog() {
+    void claimsReleasedMessageBeforeBacklog() {
         List<Long> all = backlog(9);
         ClaimedMessage first = claim(ann, 3).get(0);
         claim(ann, 3);
@@ -538,7 +537,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void theNextOfAGroupComesBeforeTheRestOfABacklog() {
+    void claimsNextOfGroupBeforeBacklog() {
         List<Long> grouped = push(
                 spec("a").groupKey("g").dueAt(Instant.EPOCH),
                 spec("b").groupKey("g").dueAt(Instant.EPOCH));
@@ -551,9 +550,9 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
         assertThat(claim(bob, 2)).extracting(ClaimedMessage::id).containsExactly(grouped.get(1), others.get(5));
     }
 
-    /** The other node does not know of it, and finds it when it next looks at all. */
+    /** The other node does not know of the release and finds the message with its next full scan. */
     @Test
-    void whatIsGivenBackToAnotherNodeIsFoundSoon() {
+    void findsMessageReleasedOnAnotherNode() {
         List<Long> all = backlog(500);
         ClaimedMessage first = claim(ann, 3).get(0);
         AdminFixture other = new AdminFixture(db);
@@ -567,7 +566,7 @@ class PostgresQueueDriverDbTest extends QueueDriverConformance {
     }
 
     @Test
-    void whatIsMoreUrgentComesBeforeABacklog() {
+    void claimsUrgentMessageBeforeBacklog() {
         List<Long> all = backlog(9);
         claim(ann, 3);
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Pause, limits and figures while several executors work at once. */
+/** Pause, limits and figures while several executors work concurrently. */
 @Tag("must-queues")
 @Timeout(60)
 class QueueControlsDbTest {
@@ -66,7 +66,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void nothingIsGivenOutFromTheMomentWhenPausingReturns() throws Exception {
+    void claimsNothingAfterPauseReturns() throws Exception {
         push(2_000);
         AtomicBoolean stopped = new AtomicBoolean();
         CountDownLatch working = new CountDownLatch(20);
@@ -98,7 +98,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void manyWhoAskAtOnceNeverHaveMoreThanTheLimit() throws Exception {
+    void concurrentClaimsKeepConcurrencyLimit() throws Exception {
         push(50);
         limit(null, 4);
 
@@ -108,7 +108,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void theRateIsThatOfAllExecutorsTogether() throws Exception {
+    void rateLimitAppliesToAllExecutorsTogether() throws Exception {
         push(500);
         Instant begin = Instant.now();
         limit(20, null);
@@ -118,14 +118,14 @@ class QueueControlsDbTest {
         }
         double seconds = Duration.between(begin, Instant.now()).toMillis() / 1_000.0;
 
-        // It begins with nothing saved up.
+        // The rate limit starts without saved tokens.
         assertThat(seconds).isGreaterThan(0.9);
         assertThat((double) claimed).isLessThanOrEqualTo(20 * (seconds + 1));
     }
 
-    /** Whoever sets one holds up all who claim, so that must not take longer the more messages there are. */
+    /** Setting a limit blocks all claims, so its duration must not depend on the number of messages. */
     @Test
-    void aLimitIsSetWithoutLookingAtMessages() throws Exception {
+    void setsLimitWithoutReadingMessages() throws Exception {
         push(10);
         queues.claim(QUEUE, executors.get(0), 3);
         try (Connection other = db.dataSource().getConnection()) {
@@ -139,7 +139,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void whoPutsBackMessagesSaysWhoseAndOfWhichQueue() {
+    void rescuerLogsExecutorAndQueue() {
         push(3);
         queues.claim(QUEUE, executors.get(0), 3);
         admin.jdbc
@@ -161,7 +161,7 @@ class QueueControlsDbTest {
 
     @Test
     @Tag("must-first")
-    void rescuedMessagesWaitForAsLongAsLostRunsDo() {
+    void delaysRescuedMessagesLikeLostRuns() {
         push(1);
         queues.claim(QUEUE, executors.get(0), 1);
         admin.jdbc
@@ -179,7 +179,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void figuresHaveTheAgeOfTheOldestAndHowLongMessagesWaitedAndRan() {
+    void figuresHaveOldestAgeWaitAndRunTimes() {
         push(3);
         admin.jdbc
                 .sql("update orth_message set due_at = due_at - interval '2 minutes'")
@@ -202,7 +202,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void whatHappenedIsKnownByTheMinute() {
+    void reportsActivityByMinute() {
         push(3);
         queues.claim(QUEUE, executors.get(0), 2);
         admin.jdbc
@@ -224,9 +224,9 @@ class QueueControlsDbTest {
                 .isZero();
     }
 
-    /** What is asked for is never more than what is counted: else a rule that looks back a minute may see nothing of it. */
+    /** The counted period is never shorter than the requested one; otherwise a rule with a window of one minute could miss activity. */
     @Test
-    void whatHappenedLatelyIsCountedFromTheBeginOfAMinute() {
+    void recentActivityStartsAtFullMinute() {
         push(3);
         Queue queue = queues.queues.get(QUEUE);
         Instant noted = admin.jdbc
@@ -249,7 +249,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void thereAreNoMoreQueuesThanThereMayBe() {
+    void rejectsQueueBeyondMaxQueues() {
         int most = QueueFixture.PROPERTIES.maxQueues();
         IntStream.range(0, most).forEach(i -> queues.queues.open("q" + i));
 
@@ -264,7 +264,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void onlyAnEmptyQueueIsDeleted() {
+    void deletesOnlyEmptyQueue() {
         push(1);
         assertThatThrownBy(() -> queues.queues.delete(QUEUE))
                 .isInstanceOf(OrthException.class)
@@ -307,7 +307,7 @@ class QueueControlsDbTest {
     }
 
     @Test
-    void anExecutorThatDrainsOrIsGoneIsNoWorker() {
+    void drainingOrDeadExecutorIsNoWorker() {
         push(1);
         executors.forEach(executor -> queues.claim(QUEUE, executor, 1));
         assertThat(figures().workers()).isEqualTo(3);
@@ -331,7 +331,7 @@ class QueueControlsDbTest {
                 .get(queue.id());
     }
 
-    /** All executors ask for so many; returns how many they got together. */
+    /** All executors claim concurrently; returns how many messages they got together. */
     private int claimAtOnce(int slots) throws Exception {
         CountDownLatch start = new CountDownLatch(1);
         List<Future<Integer>> claims = new ArrayList<>();

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every driver of queues does. */
+/** Behaviour of every queue driver. */
 @Tag("must-queues")
 abstract class QueueDriverConformance {
 
@@ -65,7 +65,7 @@ abstract class QueueDriverConformance {
     /** Sets the fields above; {@code ann} and {@code bob} are executors that are online. */
     abstract void setUp();
 
-    /** The executor is gone, as the registry finds. */
+    /** Takes the executor offline, as the registry does. */
     abstract void goes(long executor);
 
     /** Has the executor claim a message that carries a pipeline task; returns its queue and the claim. */
@@ -77,7 +77,7 @@ abstract class QueueDriverConformance {
     // --- pushes that are repeated
 
     @Test
-    void theSamePushAgainAddsNothingAndGetsTheSameAnswer() {
+    void repeatedPushAddsNothingAndReturnsSameIds() {
         queues.open(QUEUE);
         List<MessageSpec> specs = List.of(
                 spec("a").build(),
@@ -95,7 +95,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void anIdIsForOnePushOnly() {
+    void rejectsPushIdOfAnotherPush() {
         queues.open(QUEUE);
         driver.push(QUEUE, "push-1", List.of(MessageSpec.of("a")));
 
@@ -109,7 +109,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void theSamePushFromManySidesAtOnceIsOne() throws Exception {
+    void concurrentRepeatsOfPushAddOnce() throws Exception {
         queues.open(QUEUE);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
@@ -132,7 +132,7 @@ abstract class QueueDriverConformance {
     // --- order
 
     @Test
-    void givesMessagesInTheOrderTheyCame() {
+    void claimsMessagesInPushOrder() {
         List<Long> pushed = push(spec("a"), spec("b"), spec("c"));
 
         assertThat(claim(ann, 2)).extracting(ClaimedMessage::id).isEqualTo(pushed.subList(0, 2));
@@ -141,7 +141,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesTheMoreUrgentFirst() {
+    void claimsMoreUrgentMessagesFirst() {
         push(
                 spec("low").lane(Lane.LOW),
                 spec("default"),
@@ -175,7 +175,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void tellsWhatAMessageIsAbout() {
+    void claimedMessageHasItsMetadata() {
         Instant before = Instant.now().minusSeconds(60);
         push(spec("{}").metadata(Map.of("tenant", "acme")).traceId("t-1").maxAttempts(7));
 
@@ -191,7 +191,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void boundsAnAnswerByItsBytes() {
+    void boundsReplyByItsBytes() {
         String large = "x".repeat(200_000);
         push(IntStream.range(0, 40).mapToObj(i -> spec(large)).toArray(Spec[]::new));
 
@@ -202,7 +202,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesEachItsOwnContentsHoweverLargeTheOthersAre() {
+    void returnsOwnContentsBesideLargeMessages() {
         push(IntStream.range(0, 30)
                 .mapToObj(i -> spec("%d %s".formatted(i, "x".repeat(i % 3 == 0 ? 20_000 : 10)))
                         .metadata(Map.of("number", Integer.toString(i))))
@@ -219,9 +219,9 @@ abstract class QueueDriverConformance {
         });
     }
 
-    /** As JSON they are six times as long, and an executor reads no more than 16 MB. */
+    /** JSON escaping makes the payloads six times as long, and an executor reads at most 16 MB. */
     @Test
-    void anAnswerFitsWhateverItsMessagesAreMadeOf() {
+    void boundsReplyWithWorstCaseEscaping() {
         String worst = "\u0001".repeat(250_000);
         push(IntStream.range(0, 20).mapToObj(i -> spec(worst)).toArray(Spec[]::new));
         Map<String, String> metadata = new HashMap<>();
@@ -241,9 +241,9 @@ abstract class QueueDriverConformance {
 
     // --- claims
 
-    /** Every other one is delayed and comes due while they ask. */
+    /** Every second message is delayed and becomes due while executors claim. */
     @Test
-    void givesAMessageToOneOnly() throws Exception {
+    void claimsEachMessageOnce() throws Exception {
         Set<Long> pushed = new HashSet<>(push(IntStream.range(0, 400)
                 .mapToObj(i -> i % 2 == 0 ? spec("m" + i) : spec("delayed" + i).delay(Duration.ofMillis(100 + i)))
                 .toArray(Spec[]::new)));
@@ -275,7 +275,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesTheSameAgainWhereTheAnswerWasLost() {
+    void returnsSameMessagesForRepeatedClaim() {
         push(spec("a"), spec("b"), spec("c"));
         Claim claim = QueueFixture.claim(ann, 2);
 
@@ -287,7 +287,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void tellsWhatAClaimWasGivenWithoutGivingMore() {
+    void listsMessagesOfClaimWithoutClaimingMore() {
         push(spec("a"), spec("b"));
         Claim claim = QueueFixture.claim(ann, 1);
         assertThat(driver.given(QUEUE, claim)).isEmpty();
@@ -299,7 +299,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void doesNotGiveAgainWhatHasEndedMeanwhile() {
+    void repeatedClaimOmitsFinishedMessages() {
         push(spec("a"), spec("b"));
         Claim claim = QueueFixture.claim(ann, 2);
         List<ClaimedMessage> first = driver.work(QUEUE, List.of(), claim).messages();
@@ -311,7 +311,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void takesAClaimThatFoundNothingForANewOneWhenItComesAgain() {
+    void repeatedEmptyClaimClaimsAnew() {
         queues.open(QUEUE);
         Claim claim = QueueFixture.claim(ann, 2);
         assertThat(driver.work(QUEUE, List.of(), claim).messages()).isEmpty();
@@ -321,7 +321,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesNothingToAClaimThatWasFollowedByAnother() {
+    void givesNothingToSupersededClaim() {
         queues.open(QUEUE);
         Claim first = QueueFixture.claim(ann, 2);
         driver.work(QUEUE, List.of(), first);
@@ -337,9 +337,9 @@ abstract class QueueDriverConformance {
                 .hasValueSatisfying(given -> assertThat(given).hasSize(1));
     }
 
-    /** An admin that slept hears what its executor asked long ago, and has since asked others. */
+    /** A stalled admin processes an old poll of an executor that has polled other admins since. */
     @Test
-    void aClaimThatWasFollowedByAnotherGetsNothingAndReplacesNothing() {
+    void earlierTurnGetsAndReplacesNothing() {
         queues.open(QUEUE);
         Claim later = new Claim(ann, 0, "later", 2, 0, 1, 0);
         driver.work(QUEUE, List.of(), later);
@@ -356,9 +356,9 @@ abstract class QueueDriverConformance {
                         assertThat(given).extracting(ClaimedMessage::payload).containsExactly("a"));
     }
 
-    /** It asked one admin, gave up, asked another and was answered with nothing; then the first gave it something. */
+    /** The executor's poll to one admin timed out, and a second admin returned nothing; then the first admin claimed messages for it. */
     @Test
-    void givesAgainWhatWentAstray() {
+    void redeliversLostMessages() {
         queues.open(QUEUE);
         Claim first = turn(1, 0);
         driver.work(QUEUE, List.of(), first);
@@ -377,7 +377,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesOthersWhereNothingIsLeftOfWhatWentAstray() {
+    void claimsOthersWhenLostMessagesAreFinished() {
         Claim first = turn(1, 0);
         push(spec("a"));
         ClaimedMessage astray = driver.work(QUEUE, List.of(), first).messages().get(0);
@@ -391,9 +391,9 @@ abstract class QueueDriverConformance {
                         assertThat(given).extracting(ClaimedMessage::payload).containsExactly("b"));
     }
 
-    /** It is about to leave, takes nothing more, and asks what it was given. */
+    /** A draining executor claims nothing more and asks which messages it was given. */
     @Test
-    void tellsOfWhatWentAstray() {
+    void listsLostMessages() {
         Claim first = turn(1, 0);
         push(spec("a"));
         driver.work(QUEUE, List.of(), first);
@@ -405,9 +405,9 @@ abstract class QueueDriverConformance {
         assertThat(driver.given(QUEUE, first)).hasSize(1);
     }
 
-    /** Its executor has got it, done it, and not asked for more yet. */
+    /** The executor has received and completed the message and has not polled again. */
     @Test
-    void givesNothingElseUnderAClaimThatIsHeardAgainWhenAllIsDone() {
+    void lateRepeatOfFinishedClaimGetsNothing() {
         Claim claim = turn(1, 0);
         push(spec("a"), spec("b"));
         ClaimedMessage got = driver.work(QUEUE, List.of(), claim).messages().get(0);
@@ -420,10 +420,10 @@ abstract class QueueDriverConformance {
                 .containsExactly("b");
     }
 
-    /** An executor asks several admins in turn, listens to the last of them, and others hear or answer it much later. */
+    /** An executor polls several admins in turn and reads the last reply; the others process the poll much later. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void everythingArrivesOnceWhoeverHearsWhatAndWhen(long seed) {
+    void deliversOnceDespiteLateAndRepeatedClaims(long seed) {
         queues.open(QUEUE);
         Random random = new Random(seed);
         List<Claim> unheard = new ArrayList<>();
@@ -460,7 +460,7 @@ abstract class QueueDriverConformance {
         assertThat(got).containsExactlyInAnyOrderElementsOf(pushed);
     }
 
-    /** Something is pushed, and an admin that still has that claim, or hears it only now, gives it; nobody listens. */
+    /** Pushes a message, which an admin claims for the late poll; the executor no longer reads the reply. */
     private long hear(Claim late, int how) {
         if (how == 0) {
             return driver.push(QUEUE, null, specs("m"), late).pushed().get(0).id();
@@ -479,7 +479,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesNothingToWhoWaitsAndIsGone() {
+    void givesNothingToWaitingPollOfDeadExecutor() {
         queues.open(QUEUE);
         Claim claim = QueueFixture.claim(ann, 2);
         driver.work(QUEUE, List.of(), claim);
@@ -489,10 +489,10 @@ abstract class QueueDriverConformance {
         assertThat(driver.tryAgain(QUEUE, claim)).isEmpty();
     }
 
-    // --- pushes for who waits
+    // --- pushes to waiting polls
 
     @Test
-    void givesWhatIsPushedToWhoWaitsInTheSameStep() {
+    void claimsPushedMessagesForWaitingPollInOneStep() {
         Queue queue = queues.open(QUEUE);
         Claim claim = waiting(ann, 2);
 
@@ -506,12 +506,12 @@ abstract class QueueDriverConformance {
                 .extracting(each -> message(each.id()).status())
                 .containsExactly(MessageStatus.RUNNING, MessageStatus.RUNNING, MessageStatus.WAITING);
         assertThat(reader.depth(queue)).isEqualTo(new Depth(1, 2, 0));
-        // Should the answer have got lost.
+        // As if the reply had been lost.
         assertThat(driver.tryAgain(QUEUE, claim)).isEqualTo(handed.messages());
     }
 
     @Test
-    void theSamePushForWhoWaitsIsGivenOnce() {
+    void repeatedPushForWaitingPollIsClaimedOnce() {
         Handed first = driver.push(QUEUE, "push-1", specs("a"), waiting(ann, 2));
 
         Handed again = driver.push(QUEUE, "push-1", specs("a"), waiting(bob, 2));
@@ -522,7 +522,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void whatWaitsAlreadyGoesBeforeWhatIsPushed() {
+    void claimsWaitingMessagesBeforePushedOnes() {
         Claim claim = waiting(ann, 1);
         push(spec("older"));
 
@@ -536,7 +536,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void whatIsPushedStaysWhereNobodyWaitsAnyMore() {
+    void keepsPushedMessageIfPollHasEnded() {
         Claim claim = waiting(ann, 2);
         goes(ann);
 
@@ -547,7 +547,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void whatIsPushedIntoAPausedQueueStaysThere() {
+    void keepsMessagePushedIntoPausedQueue() {
         Claim claim = waiting(ann, 2);
         queues.pause(QUEUE);
 
@@ -569,7 +569,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void refusesAQueueThatIsNotThere() {
+    void rejectsUnknownQueue() {
         Claim claim = QueueFixture.claim(ann, 1);
         for (ThrowingCallable step : List.<ThrowingCallable>of(
                 () -> driver.work("nowhere", List.of(), claim),
@@ -587,7 +587,7 @@ abstract class QueueDriverConformance {
     // --- results
 
     @Test
-    void keepsWhatIsDone() {
+    void keepsCompletedMessage() {
         long id = push(spec("a")).get(0);
 
         ClaimedMessage claimed = claim(ann, 1).get(0);
@@ -626,7 +626,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void refusesTheResultOfSomebodyElse() {
+    void rejectsResultOfAnotherExecutor() {
         push(spec("a"));
         ClaimedMessage claimed = claim(ann, 1).get(0);
 
@@ -637,7 +637,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void refusesTheResultOfAnEarlierAttempt() {
+    void rejectsResultOfEarlierAttempt() {
         push(spec("a"));
         ClaimedMessage first = claim(ann, 1).get(0);
         report(ann, retryAfter(first, Duration.ZERO));
@@ -652,7 +652,7 @@ abstract class QueueDriverConformance {
     /** A claim of a message that was released has the attempt of the one before, and a log id of its own. */
     @Test
     @Tag("must-first")
-    void refusesTheRepeatedReleaseOfAMessageClaimedAgain() {
+    void rejectsRepeatedReleaseAfterNextClaim() {
         push(spec("a"));
         ClaimedMessage first = claim(ann, 1).get(0);
         report(ann, givenBack(first));
@@ -671,10 +671,10 @@ abstract class QueueDriverConformance {
         assertThat(message(first.id()).status()).isEqualTo(MessageStatus.DONE);
     }
 
-    /** It counts its attempts from the beginning again. */
+    /** A retried dead letter counts its attempts from 1 again. */
     @Test
     @Tag("must-first")
-    void refusesTheRepeatedResultOfAMessageThatWasDeadAndIsRetried() {
+    void rejectsRepeatedResultAfterRetryOfDeadLetter() {
         long id = push(spec("a").maxAttempts(1)).get(0);
         ClaimedMessage first = claim(ann, 1).get(0);
         report(ann, failed(first));
@@ -692,7 +692,7 @@ abstract class QueueDriverConformance {
 
     @Test
     @Tag("must-first")
-    void countsTheResultOfTheCurrentClaimBesideOneOfAnEarlier() {
+    void countsCurrentResultBesideEarlierOne() {
         push(spec("a"), spec("b"));
         List<ClaimedMessage> first = claim(ann, 2);
         report(ann, givenBack(first.get(0)), givenBack(first.get(1)));
@@ -722,7 +722,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void refusesWhatNobodyKnows() {
+    void rejectsResultOfUnknownMessage() {
         queues.open(QUEUE);
 
         Turn turn = report(ann, new MessageResult(4711, 4711, 200, null, false, null, 0));
@@ -731,7 +731,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void oneBadResultDoesNotSpoilTheOthers() {
+    void countsOtherResultsBesideBadOne() {
         push(spec("a"), spec("b"));
         List<ClaimedMessage> claimed = claim(ann, 2);
 
@@ -746,9 +746,9 @@ abstract class QueueDriverConformance {
                 .containsExactlyInAnyOrder(4711L, claimed.get(1).id());
     }
 
-    /** Those of several attempts, told in another order than they came, beside some that do not count. */
+    /** Results of several attempts, reported out of order, beside some that are rejected. */
     @Test
-    void keepsOfEachMessageWhatWasSaidOfIt() {
+    void keepsResultOfEachMessage() {
         push(IntStream.range(0, 30).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
         List<ClaimedMessage> first = claim(ann, 30);
         report(
@@ -787,7 +787,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void takesTextsThatAreCutInTheMiddleOfACharacter() {
+    void acceptsTextsCutInsideCharacter() {
         push(spec("a"), spec("b"));
         List<ClaimedMessage> claimed = claim(ann, 2);
 
@@ -803,7 +803,7 @@ abstract class QueueDriverConformance {
     // --- failures
 
     @Test
-    void triesAgainLaterEachTime() {
+    void delayGrowsWithEachAttempt() {
         long id = push(spec("a")
                         .backoff(new Backoff(Duration.ofMillis(20), 5, Duration.ofMillis(300), 0))
                         .maxAttempts(6))
@@ -825,32 +825,32 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void aMessageThatSaysNothingOfItWaitsAndIsGivenUpAsItsQueueSays() {
-        setUpUnlikeTheDefaults();
+    void usesRetrySettingsOfQueue() {
+        configureUnlikeDefaults();
 
-        assertThat(waitsUntilGivenUp(spec("a"))).containsExactly(10L, 30L, 50L);
+        assertThat(delaysUntilDead(spec("a"))).containsExactly(10L, 30L, 50L);
     }
 
     @Test
-    void whatAMessageSaysOfItGoesBeforeWhatItsQueueSays() {
-        setUpUnlikeTheDefaults();
+    void messageOverridesRetrySettingsOfQueue() {
+        configureUnlikeDefaults();
         Backoff own = new Backoff(Duration.ofMillis(7), 2, Duration.ofMillis(14), 0);
 
-        assertThat(waitsUntilGivenUp(spec("fewer").maxAttempts(2))).containsExactly(10L);
-        assertThat(waitsUntilGivenUp(spec("more").maxAttempts(5))).containsExactly(10L, 30L, 50L, 50L);
-        assertThat(waitsUntilGivenUp(spec("sooner").backoff(own))).containsExactly(7L, 14L, 14L);
-        assertThat(waitsUntilGivenUp(spec("both").maxAttempts(3).backoff(own))).containsExactly(7L, 14L);
+        assertThat(delaysUntilDead(spec("fewer").maxAttempts(2))).containsExactly(10L);
+        assertThat(delaysUntilDead(spec("more").maxAttempts(5))).containsExactly(10L, 30L, 50L, 50L);
+        assertThat(delaysUntilDead(spec("sooner").backoff(own))).containsExactly(7L, 14L, 14L);
+        assertThat(delaysUntilDead(spec("both").maxAttempts(3).backoff(own))).containsExactly(7L, 14L);
     }
 
     /** Four attempts, after 10, 30 and 50 milliseconds. */
-    private void setUpUnlikeTheDefaults() {
+    private void configureUnlikeDefaults() {
         queues.open(QUEUE);
         Backoff usual = new Backoff(Duration.ofMillis(10), 3, Duration.ofMillis(50), 0);
         queues.configure(QUEUE, new QueueSetup(null, 4, usual, Queue.Limits.NONE, null));
     }
 
     /** In milliseconds, one for each attempt but the last. */
-    private List<Long> waitsUntilGivenUp(Spec spec) {
+    private List<Long> delaysUntilDead(Spec spec) {
         long id = push(spec).get(0);
         List<Long> waits = new ArrayList<>();
         report(ann, failed(claimWhenDue(ann)));
@@ -863,7 +863,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void aMessageThatIsTriedAgainLaterIsNotGivenBefore() {
+    void doesNotClaimDuringBackoff() {
         push(spec("a").backoff(new Backoff(Duration.ofMinutes(1), 3, Duration.ofMinutes(5), 0)));
 
         report(ann, failed(claim(ann, 1).get(0)));
@@ -873,7 +873,7 @@ abstract class QueueDriverConformance {
 
     @Test
     @Tag("must-kernel")
-    void spreadsTheDelayByTheJitterOfTheMessageAndOfTheQueue() {
+    void appliesJitterOfMessageAndQueue() {
         queues.open(QUEUE);
         Backoff minute = new Backoff(Duration.ofMinutes(1), 1, Duration.ofHours(1), 0.5);
         queues.configure(QUEUE, new QueueSetup(null, 9, minute, Queue.Limits.NONE, null));
@@ -896,7 +896,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void waitsAsLongAsTheHandlerSays() {
+    void usesDelayRequestedByHandler() {
         push(spec("a"));
         ClaimedMessage claimed = claim(ann, 1).get(0);
         Instant before = Instant.now();
@@ -908,7 +908,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void waitsForAYearIfTheHandlerSaysSoAndNoLonger() {
+    void limitsRequestedDelayToOneYear() {
         push(spec("a"), spec("b"));
         List<ClaimedMessage> claimed = claim(ann, 2);
 
@@ -928,7 +928,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void takesNumbersThatMakeNoSense() {
+    void acceptsExtremeNumbers() {
         push(spec("a"), spec("b"));
         List<ClaimedMessage> claimed = claim(ann, 2);
 
@@ -944,7 +944,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesUpAfterTheLastAttempt() {
+    void deadLettersAfterLastAttempt() {
         long id = push(spec("a").maxAttempts(2)).get(0);
         report(ann, retryAfter(claim(ann, 1).get(0), Duration.ZERO));
 
@@ -961,7 +961,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesUpAtOnceWhereNothingWouldMendIt() {
+    void deadLettersNonRetryableFailure() {
         long id = push(spec("a").maxAttempts(5)).get(0);
 
         report(ann, failedForGood(claim(ann, 1).get(0), "bad payload"));
@@ -970,7 +970,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsEveryMessageThatWasGivenUp() {
+    void keepsEveryDeadLetter() {
         List<Long> pushed = push(IntStream.range(0, 1_200)
                 .mapToObj(i -> spec("m" + i).maxAttempts(1))
                 .toArray(Spec[]::new));
@@ -982,7 +982,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void takesBackWhatWasNotBegun() {
+    void releasesUnstartedMessage() {
         push(spec("a").maxAttempts(1));
         ClaimedMessage claimed = claim(ann, 1).get(0);
 
@@ -994,10 +994,10 @@ abstract class QueueDriverConformance {
         assertThat(message(claimed.id()).failures()).isNull();
     }
 
-    // --- another chance
+    // --- retries
 
     @Test
-    void givesAnotherChanceBehindThoseThatWait() {
+    void putsRetriedMessageBehindWaitingOnes() {
         long dead = dead("a", null);
         push(spec("b"), spec("c"));
 
@@ -1010,7 +1010,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesAnotherChanceOnce() {
+    void retriesDeadLetterOnce() {
         long dead = dead("a", null);
 
         assertThat(driver.retry(QUEUE, Map.of(dead, "edited"))).containsExactly(dead);
@@ -1021,7 +1021,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void everyAttemptHasALogOfItsOwn() {
+    void eachAttemptHasOwnLog() {
         long id = push(spec("a").maxAttempts(2)).get(0);
         List<ClaimedMessage> claims = new ArrayList<>();
         claims.add(claim(ann, 1).get(0));
@@ -1042,7 +1042,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsTheLogThatItTellsOfEachMessage() {
+    void storesLogIdOfEachClaim() {
         push(IntStream.range(0, 40)
                 .mapToObj(i -> spec("m" + i)
                         .lane(i % 3 == 0 ? Lane.CRITICAL : Lane.LOW)
@@ -1062,7 +1062,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void remembersTheLatestFailuresOfWhatGetsOneChanceAfterTheOther() {
+    void keepsLatestFailuresOfRepeatedlyRetriedMessage() {
         long id = push(spec("a").maxAttempts(1)).get(0);
         for (int i = 1; i <= 103; i++) {
             report(ann, failedForGood(claim(ann, 1).get(0), "failure-" + i + "."));
@@ -1075,7 +1075,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void discardsWhatWaitsAndWhatWasGivenUp() {
+    void discardsWaitingAndDeadMessages() {
         long dead = dead("a", null);
         long waiting = push(spec("b")).get(0);
         long running = push(spec("c").lane(Lane.HIGH)).get(0);
@@ -1091,7 +1091,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void tellsWhatWaitsInTheOrderOfIds() {
+    void listsWaitingMessagesById() {
         long running = push(spec("a").lane(Lane.CRITICAL)).get(0);
         claim(ann, 1);
         List<Long> waiting = push(
@@ -1109,7 +1109,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void tellsHowManyCouldBeBegun() {
+    void countsReadyMessages() {
         push(spec("a"));
         claim(ann, 1);
         push(
@@ -1123,10 +1123,10 @@ abstract class QueueDriverConformance {
         assertThat(driver.ready(List.of(QUEUE), 2)).containsExactly(Map.entry(QUEUE, 2));
     }
 
-    // --- executors that are gone
+    // --- dead executors
 
     @Test
-    void givesWhatAGoneExecutorHadToOthers() {
+    void requeuesMessagesOfDeadExecutor() {
         push(spec("a").backoff(AT_ONCE), spec("b").backoff(AT_ONCE));
         ClaimedMessage ofAnn = claim(ann, 1).get(0);
         ClaimedMessage ofBob = claim(bob, 1).get(0);
@@ -1144,7 +1144,7 @@ abstract class QueueDriverConformance {
 
     @Test
     @Tag("must-first")
-    void delaysTheNextAttemptOfAMessageWhoseExecutorIsGone() {
+    void delaysNextAttemptAfterDeadExecutor() {
         push(spec("a"));
         ClaimedMessage claimed = claim(ann, 1).get(0);
         Map.Entry<String, ClaimedMessage> task = claimTask(ann);
@@ -1163,7 +1163,7 @@ abstract class QueueDriverConformance {
 
     @Test
     @Tag("must-kernel")
-    void theBackoffDelaysALostAttemptAsItDelaysAFailedOne() {
+    void appliesBackoffToLostAttempts() {
         Backoff hour = new Backoff(Duration.ofHours(1), 1, Duration.ofHours(1), 0);
         long released = push(spec("a").backoff(hour)).get(0);
         long lost = push(spec("b").backoff(hour)).get(0);
@@ -1184,7 +1184,7 @@ abstract class QueueDriverConformance {
 
     @Test
     @Tag("must-first")
-    void revokesTheClaimsOfAGoneExecutor() {
+    void revokesClaimsOfDeadExecutor() {
         push(spec("a"), spec("b"), spec("c").maxAttempts(1), spec("d"));
         List<ClaimedMessage> ofAnn = claim(ann, 3);
         report(ann, done(ofAnn.get(0)));
@@ -1199,7 +1199,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesNothingToAnExecutorThatIsGone() {
+    void givesNothingToDeadExecutor() {
         push(spec("a"));
         goes(ann);
 
@@ -1208,7 +1208,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesUpWhatBringsDownOneExecutorAfterTheOther() {
+    void deadLettersMessageWhoseExecutorsDie() {
         long id = push(spec("poison").maxAttempts(1)).get(0);
         claim(ann, 1);
         goes(ann);
@@ -1220,7 +1220,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void releasesManyInSeveralSteps() {
+    void releasesManyMessagesInSteps() {
         push(IntStream.range(0, 26)
                 .mapToObj(i -> spec("m" + i).backoff(AT_ONCE))
                 .toArray(Spec[]::new));
@@ -1240,9 +1240,9 @@ abstract class QueueDriverConformance {
 
     // --- controls
 
-    /** Nor of what was delayed when it was paused and has come due since. */
+    /** Includes delayed messages that became due during the pause. */
     @Test
-    void givesNothingWhilePausedOfNoLane() {
+    void claimsFromNoLaneWhilePaused() {
         push(
                 spec("critical").lane(Lane.CRITICAL),
                 spec("default"),
@@ -1258,7 +1258,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void pausesHoweverBusyTheQueueIs() throws Exception {
+    void pausesBusyQueue() throws Exception {
         queues.open(QUEUE);
         AtomicBoolean over = new AtomicBoolean();
         ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -1288,7 +1288,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void takesResultsWhilePaused() {
+    void acceptsResultsWhilePaused() {
         push(spec("a"));
         ClaimedMessage claimed = claim(ann, 1).get(0);
         queues.pause(QUEUE);
@@ -1297,7 +1297,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsToALimitOfMessagesAtOnce() {
+    void keepsConcurrencyLimit() {
         push(IntStream.range(0, 10).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
         ClaimedMessage before = claim(ann, 1).get(0);
         limit(new Queue.Limits(null, 3));
@@ -1315,7 +1315,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsToALimitOfMessagesInASecond() {
+    void keepsRateLimit() {
         push(IntStream.range(0, 100).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
         Instant begin = Instant.now();
         limit(new Queue.Limits(5, null));
@@ -1331,7 +1331,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void tellsWhenALimitLetsTheNextBegin() {
+    void nextDueRespectsLimits() {
         push(spec("a"), spec("b"), spec("c"));
         limit(new Queue.Limits(null, 1));
         assertThat(driver.nextDue(List.of(QUEUE))).containsOnlyKeys(QUEUE);
@@ -1348,7 +1348,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void countsWhatRunsWhenALimitIsSet() {
+    void countsRunningMessagesWhenLimitIsSet() {
         push(IntStream.range(0, 10).mapToObj(i -> spec("m" + i)).toArray(Spec[]::new));
         List<ClaimedMessage> claimed = claim(ann, 4);
         report(ann, done(claimed.get(0)), retryAfter(claimed.get(1), Duration.ZERO));
@@ -1362,7 +1362,7 @@ abstract class QueueDriverConformance {
     // --- keys
 
     @Test
-    void addsAMessageWithAKeyOnce() {
+    void addsMessageWithUniqueKeyOnce() {
         List<Pushed> pushed = queues.push(
                 QUEUE,
                 Stream.of(spec("a").uniqueKey("k"), spec("b").uniqueKey("k"), spec("c"))
@@ -1377,7 +1377,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void freesAKeyWhenItsMessageHasEnded() {
+    void freesKeyOfFinishedMessage() {
         push(spec("a").uniqueKey("k"));
         report(ann, done(claim(ann, 1).get(0)));
 
@@ -1387,7 +1387,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void aMessageThatGetsAnotherChanceHasItsKeyAgain() {
+    void retriedMessageHoldsItsKeyAgain() {
         long dead = deadWithKey("a", "k");
 
         driver.retry(QUEUE, Collections.singletonMap(dead, null));
@@ -1400,7 +1400,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void aMessageGetsAnotherChanceThoughAnotherHasItsKeyMeanwhile() {
+    void retriesMessageWhoseKeyIsHeldByAnother() {
         long first = deadWithKey("a", "k");
         long second = deadWithKey("b", "k");
         long taken = pushed("c", "k").id();
@@ -1420,7 +1420,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void ofSeveralWithAKeyThatGetAnotherChanceAtOnceOneHasIt() {
+    void oneOfSeveralRetriedMessagesHoldsKey() {
         long first = deadWithKey("a", "k");
         long second = deadWithKey("b", "k");
         Map<Long, String> both = new HashMap<>();
@@ -1444,7 +1444,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsAKeyForItsTimeThoughItsMessageHasEnded() {
+    void keepsKeyForUniqueForAfterMessageFinishes() {
         push(spec("a").uniqueKey("k").uniqueFor(Duration.ofHours(1)));
         report(ann, done(claim(ann, 1).get(0)));
 
@@ -1454,7 +1454,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void givesAKeyAwayWhenItsTimeIsOver() {
+    void freesKeyAfterUniqueFor() {
         push(spec("a").uniqueKey("k").uniqueFor(Duration.ofMillis(1)));
 
         List<Pushed> again;
@@ -1466,7 +1466,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void letsOneOfManyHaveAKey() throws Exception {
+    void concurrentPushesAddOneMessageWithKey() throws Exception {
         queues.open(QUEUE);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         List<Future<List<Pushed>>> pushes = new ArrayList<>();
@@ -1489,7 +1489,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void refusesKeysThatAreNotText() {
+    void rejectsKeysThatAreNotText() {
         for (Spec bad : List.of(spec("a").uniqueKey("\ud800"), spec("a").groupKey("\udc00"))) {
             assertThatThrownBy(() -> push(bad))
                     .isInstanceOf(OrthException.class)
@@ -1500,7 +1500,7 @@ abstract class QueueDriverConformance {
     // --- groups
 
     @Test
-    void worksOnAGroupOneAtATimeInOrder() {
+    void claimsGroupOneAtATimeInOrder() {
         push(spec("a1").groupKey("a"), spec("b1").groupKey("b"), spec("a2").groupKey("a"), spec("free"));
 
         List<ClaimedMessage> first = claim(ann, 5);
@@ -1513,7 +1513,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsAGroupWaitingForARetry() {
+    void blocksGroupDuringRetryDelay() {
         push(spec("a1").groupKey("a"), spec("a2").groupKey("a"));
         report(ann, retryAfter(claim(ann, 5).get(0), Duration.ofHours(1)));
 
@@ -1521,7 +1521,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void goesOnWithAGroupWhoseMessageWasGivenUpOrDiscarded() {
+    void continuesGroupAfterDeadOrDiscardedMessage() {
         List<Long> pushed = push(
                 spec("a1").groupKey("a").maxAttempts(1),
                 spec("a2").groupKey("a"),
@@ -1538,7 +1538,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void goesOnWithAGroupWhoseFirstWasDiscardedBeforeItWasBegun() {
+    void continuesGroupAfterItsFirstIsDiscarded() {
         List<Long> pushed = push(
                 spec("a1").groupKey("a"), spec("a2").groupKey("a"), spec("a3").groupKey("a"));
         driver.discard(QUEUE, List.of(pushed.get(1)), List.of());
@@ -1548,7 +1548,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void beginsOneOfAGroupOfWhichSeveralGetAnotherChance() {
+    void claimsOneOfSeveralRetriedInGroup() {
         long first = dead("a1", "a");
         long second = dead("a2", "a");
         driver.retry(QUEUE, Collections.singletonMap(second, null));
@@ -1562,7 +1562,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void putsARetriedMessageAtTheEndOfItsGroup() {
+    void putsRetriedMessageAtEndOfGroup() {
         long dead = dead("a1", "a");
         push(spec("a2").groupKey("a"), spec("a3").groupKey("a"));
         driver.retry(QUEUE, Collections.singletonMap(dead, null));
@@ -1577,7 +1577,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void doesNotFreezeAGroupWhoseExecutorIsGone() {
+    void continuesGroupOfDeadExecutor() {
         push(spec("a1").groupKey("a").backoff(AT_ONCE), spec("a2").groupKey("a"));
         claim(ann, 5);
         goes(ann);
@@ -1587,7 +1587,7 @@ abstract class QueueDriverConformance {
     }
 
     @Test
-    void keepsTheOrderOfGroupsUnderLoad() throws Exception {
+    void keepsOrderOfGroupsUnderLoad() throws Exception {
         int groups = 5;
         int each = 30;
         queues.open(QUEUE);
@@ -1625,12 +1625,12 @@ abstract class QueueDriverConformance {
                         IntStream.range(0, each).mapToObj(i -> group + ":" + i).toList()));
     }
 
-    // --- words of these tests
+    // --- helpers
 
-    /** Their next attempts need not be waited for. */
+    /** Makes the next attempt due immediately. */
     static final Backoff AT_ONCE = new Backoff(Duration.ZERO, 1, Duration.ZERO, 0);
 
-    /** A message in the making. */
+    /** Builder of a message. */
     static final class Spec {
         private final String payload;
         private Lane lane = Lane.DEFAULT;

@@ -75,12 +75,12 @@ public final class QueueFixture {
         this.inbox = new Inbox(jdbc, () -> {});
     }
 
-    /** Where a queue that has so many to begin gets no more back. */
+    /** With a limit of ready messages, above which a queue is throttled. */
     public DeadLetterOwner deadMessages(int mostReady) {
         return new DeadMessages(jdbc, driver, deadLetters, mostReady);
     }
 
-    /** The same where messages are kept by this driver. */
+    /** The same with another driver. */
     public DeadLetterOwner deadMessages(QueueDriver other, int mostReady) {
         return new DeadMessages(jdbc, other, new DeadLetters(other, signals), mostReady);
     }
@@ -105,7 +105,7 @@ public final class QueueFixture {
         return new Messages(jdbc);
     }
 
-    /** Sums up what was noted. */
+    /** Folds the tallies into reports. */
     public void fold() {
         transactions.run(() -> reports.fold(10_000));
     }
@@ -126,7 +126,7 @@ public final class QueueFixture {
                 .toList();
     }
 
-    /** Of each lane one, one that is delayed, and three of a group, of which two are blocked. */
+    /** Pushes one message per lane, a delayed one, and three of a group, two of them blocked. */
     public List<Long> pushSpecial(String queue) {
         Stream<MessageSpec> lanes = Stream.of(Lane.values()).map(lane -> special(lane, null, null));
         Stream<MessageSpec> others = Stream.of(

@@ -44,7 +44,7 @@ class QueueMetricsDbTest {
     }
 
     @Test
-    void whatHappensToMessagesIsCountedByQueue() {
+    void countsMessageEventsByQueue() {
         queues.queues.push(
                 QUEUE,
                 IntStream.range(0, 5).mapToObj(i -> MessageSpec.of("hello")).toList());
@@ -82,7 +82,7 @@ class QueueMetricsDbTest {
     }
 
     @Test
-    void howLongAMessageHasBeenDueIsItsWait() {
+    void measuresWaitFromDueTime() {
         queues.push(QUEUE, MessageSpec.of("hello"));
         admin.jdbc
                 .sql("update orth_message set due_at = due_at - interval '20 minutes'")
@@ -97,7 +97,7 @@ class QueueMetricsDbTest {
     }
 
     @Test
-    void anAttemptWhoseExecutorIsGoneHasFailedAndTookNobodyKnowsHowLong() {
+    void countsLostAttemptAsFailedWithoutDuration() {
         queues.push(QUEUE, QueueFixture.withAttempts(1));
         queues.claim(QUEUE, executor, 1);
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
@@ -109,7 +109,7 @@ class QueueMetricsDbTest {
     }
 
     @Test
-    void whatIsNotCommittedIsNotCounted() {
+    void countsNothingAfterRollback() {
         queues.push(QUEUE, MessageSpec.of("hello"));
 
         assertThatThrownBy(() -> admin.transactions.run(() -> {
@@ -126,7 +126,7 @@ class QueueMetricsDbTest {
     }
 
     @Test
-    void theDepthAndTheAgeOfTheOldestAreShownWithoutCountingMessages() {
+    void showsDepthAndOldestAgeWithoutCountingMessages() {
         queues.queues.push(
                 QUEUE,
                 IntStream.range(0, 6).mapToObj(i -> MessageSpec.of("hello")).toList());
@@ -137,7 +137,7 @@ class QueueMetricsDbTest {
                 .sql("update orth_message set due_at = due_at - interval '90 seconds' where status = 'WAITING'")
                 .update();
         admin.transactions.run(() -> queues.reports.fold(10));
-        // What is shown comes from the sums, so it stays where the messages are taken away behind their back.
+        // The gauges come from the tallies, so deleting the messages does not change them.
         admin.jdbc.sql("delete from orth_dead_letter").update();
 
         watch().run();
@@ -150,7 +150,7 @@ class QueueMetricsDbTest {
     }
 
     @Test
-    void queuesBeyondTheMostAreShownTogether() {
+    void groupsQueuesBeyondLimit() {
         IntStream.range(0, QueueMetrics.MOST_QUEUES).forEach(i -> queues.metrics.label("q" + i));
         queues.push("late", MessageSpec.of("hello"));
         queues.push("later", MessageSpec.of("hello"));

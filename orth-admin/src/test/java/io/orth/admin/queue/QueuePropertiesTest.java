@@ -17,7 +17,7 @@ class QueuePropertiesTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     @Test
-    void aNewQueuesBackoffIsAsItIsSet() {
+    void newQueueUsesConfiguredBackoff() {
         assertThat(properties(SIZE, 3, SECOND, 3, Duration.ofSeconds(20), 10, DAY, DAY)
                         .backoff()
                         .toBackoff())
@@ -26,24 +26,24 @@ class QueuePropertiesTest {
 
     @Test
     void aBadValueNamesItsKey() {
-        refused("orth.queue.max-payload", DataSize.ofBytes(0), 3, SECOND, 2, DAY, DAY, DAY);
-        refused("orth.queue.max-payload", DataSize.ofMegabytes(5), 3, SECOND, 2, DAY, DAY, DAY);
-        refused("orth.queue.max-attempts", SIZE, 0, SECOND, 2, DAY, DAY, DAY);
-        refused("orth.queue.max-attempts", SIZE, 101, SECOND, 2, DAY, DAY, DAY);
-        refused("orth.queue.backoff.initial-delay", SIZE, 3, SECOND.negated(), 2, DAY, DAY, DAY);
-        refused("orth.queue.backoff.multiplier", SIZE, 3, SECOND, 0.9, DAY, DAY, DAY);
-        refused("orth.queue.backoff.multiplier", SIZE, 3, SECOND, Double.NaN, DAY, DAY, DAY);
+        assertRejected("orth.queue.max-payload", DataSize.ofBytes(0), 3, SECOND, 2, DAY, DAY, DAY);
+        assertRejected("orth.queue.max-payload", DataSize.ofMegabytes(5), 3, SECOND, 2, DAY, DAY, DAY);
+        assertRejected("orth.queue.max-attempts", SIZE, 0, SECOND, 2, DAY, DAY, DAY);
+        assertRejected("orth.queue.max-attempts", SIZE, 101, SECOND, 2, DAY, DAY, DAY);
+        assertRejected("orth.queue.backoff.initial-delay", SIZE, 3, SECOND.negated(), 2, DAY, DAY, DAY);
+        assertRejected("orth.queue.backoff.multiplier", SIZE, 3, SECOND, 0.9, DAY, DAY, DAY);
+        assertRejected("orth.queue.backoff.multiplier", SIZE, 3, SECOND, Double.NaN, DAY, DAY, DAY);
         assertThatThrownBy(() ->
                         new QueueProperties(SIZE, 3, new QueueProperties.Delays(SECOND, 2, DAY, 1.1), 10, DAY, DAY))
                 .hasMessage("orth.queue.backoff.jitter must be between 0 and 1, got 1.1");
-        refused("orth.queue.backoff.max-delay", SIZE, 3, DAY, 2, SECOND, DAY, DAY);
+        assertRejected("orth.queue.backoff.max-delay", SIZE, 3, DAY, 2, SECOND, DAY, DAY);
         assertThatThrownBy(() -> properties(SIZE, 3, SECOND, 2, DAY, 0, DAY, DAY))
                 .hasMessageContaining("orth.queue.max-queues");
-        refused("orth.queue.keep-reports", SIZE, 3, SECOND, 2, DAY, Duration.ZERO, DAY);
-        refused("orth.queue.keep-dead", SIZE, 3, SECOND, 2, DAY, DAY, Duration.ZERO);
+        assertRejected("orth.queue.keep-reports", SIZE, 3, SECOND, 2, DAY, Duration.ZERO, DAY);
+        assertRejected("orth.queue.keep-dead", SIZE, 3, SECOND, 2, DAY, DAY, Duration.ZERO);
     }
 
-    private static void refused(
+    private static void assertRejected(
             String key,
             DataSize payload,
             int attempts,

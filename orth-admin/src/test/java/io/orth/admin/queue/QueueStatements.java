@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** All statements about messages, for those who look at their plans. */
+/** All statements about messages, for tests of their plans. */
 public final class QueueStatements {
 
     private static final String QUEUE = "plans";
 
     private QueueStatements() {}
 
-    /** So many messages that wait, are done and were given up, of some queues. */
+    /** Inserts this many waiting, completed and dead messages into several queues. */
     public static void fill(JdbcClient jdbc, int messages) {
         jdbc.sql("insert into orth_queue (name) select 'q' || n from generate_series(1, 20) n")
                 .update();
@@ -129,7 +129,7 @@ public final class QueueStatements {
         fixture.inbox.discard(fixture.inbox.parked(0, size).get(0).id());
     }
 
-    /** Every third is done, fails, and fails for good. */
+    /** One third of the messages is completed, one fails, and one fails with a non-retryable error. */
     private static MessageResult result(ClaimedMessage message, int kind) {
         return new MessageResult(message.id(), message.logId(), kind == 0 ? 200 : 500, "no", kind > 1, null, 1);
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Pipeline tasks in queues of a driver that cannot join the transaction: what it did stays where the transaction around it is undone, so
- * that an attempt may be in two messages, and a message be handed out or ended twice. The task's own guard keeps that from counting twice.
+ * Pipeline tasks in queues of a driver that cannot join the transaction: its changes remain when the surrounding transaction rolls back. So
+ * one attempt may be in two messages, and a message may be claimed or finished twice. The task's own guard counts it once.
  */
 @Tag("must-kernel")
 class TasksOfOtherDriversDbTest {
@@ -58,8 +58,8 @@ class TasksOfOtherDriversDbTest {
     }
 
     @Test
-    void oneAttemptInTwoMessagesIsClaimedOnce() {
-        // As after a commit that failed once the driver had the message.
+    void claimsAttemptInTwoMessagesOnce() {
+        // As after a commit that failed when the driver already had the message.
         admin.jdbc
                 .sql("update orth_outbox set sent_at = null, message_id = null")
                 .update();
@@ -84,7 +84,7 @@ class TasksOfOtherDriversDbTest {
     }
 
     @Test
-    void aMessageHandedOutTwiceIsStaleTheSecondTime() {
+    void skipsMessageClaimedTwiceAsStale() {
         ClaimedMessage message = handedOut(1);
         CarriedWork.Carried carried = new CarriedWork.Carried(task, message);
         CarriedWork.Carried again = new CarriedWork.Carried(task, handedOut(2));
@@ -99,7 +99,7 @@ class TasksOfOtherDriversDbTest {
     }
 
     @Test
-    void anEndOfAnotherClaimOrASecondOneCountsForNothing() {
+    void ignoresResultOfAnotherClaimAndRepeatedResult() {
         ClaimedMessage message = handedOut(1);
         take(one, new CarriedWork.Carried(task, message));
 
@@ -123,7 +123,7 @@ class TasksOfOtherDriversDbTest {
                 7, 1, 3, logId, 0, "{}", 0, Map.of("orth.attempt", "1"), "0af7651916cd43dd8448eb211c80319c");
     }
 
-    /** In a transaction of its own, as the driver has done its part before. */
+    /** In its own transaction, because the driver has already claimed the message. */
     private CarriedWork.Claimed take(Target executor, CarriedWork.Carried message) {
         return admin.transactions.call(
                 () -> admin.carried.work().claim(QUEUE, executor.executorId(), List.of(message), Instant.now()));

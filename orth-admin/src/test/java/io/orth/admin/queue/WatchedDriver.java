@@ -4,17 +4,17 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.function.BiConsumer;
 
-/** A driver that tells of each call before it does what it is asked for. */
+/** A driver that reports each call to a watcher before executing it. */
 public final class WatchedDriver {
 
     private WatchedDriver() {}
 
-    /** @param watch gets the name of the method and its arguments, of which there may be none; what it throws is what the call does */
+    /** @param watch receives the method name and its arguments (possibly none); an exception it throws fails the call */
     public static QueueDriver of(QueueDriver real, BiConsumer<String, Object[]> watch) {
         return of(real, watch, true);
     }
 
-    /** The same, of one that is not in this database. */
+    /** The same for a driver outside this database. */
     public static QueueDriver elsewhere(QueueDriver real, BiConsumer<String, Object[]> watch) {
         return of(real, watch, false);
     }

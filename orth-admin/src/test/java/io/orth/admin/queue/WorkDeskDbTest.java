@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Who waits for messages, where nobody looks for those whose signal was not given. */
+/** Waiting polls, without the periodic check for messages whose signal was lost. */
 @Tag("must-queues")
 class WorkDeskDbTest {
 
@@ -63,7 +63,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void whoWaitsGetsTheNextOfAGroupWhenTheOneBeforeHasEnded() throws Exception {
+    void waitingPollReceivesNextOfGroupWhenPreviousFinishes() throws Exception {
         push("first", "g");
         push("second", "g");
         ClaimedMessage first = claimNow();
@@ -75,7 +75,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void whoWaitsGetsWhatIsTriedAgain() throws Exception {
+    void waitingPollReceivesRetriedMessage() throws Exception {
         push("again", null);
         ClaimedMessage message = claimNow();
         CompletableFuture<WorkReply> waiting = claim("c", 5);
@@ -86,7 +86,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void whoWaitsIsServedWhenALimitLetsMoreBegin() throws Exception {
+    void waitingPollReceivesMessageOnceLimitAllows() throws Exception {
         push("first", null);
         push("second", null);
         fixture.queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(null, 1), null));
@@ -98,9 +98,9 @@ class WorkDeskDbTest {
         assertThat(payloads(waiting)).containsExactly("second");
     }
 
-    /** The first try got lost on its way back, so the executor asked again; both wait here. */
+    /** The first reply was lost, so the executor polled again; both polls wait here. */
     @Test
-    void aClaimThatWaitsTwiceIsGivenTheSameTwice() throws Exception {
+    void repeatedWaitingClaimReceivesSameMessages() throws Exception {
         CompletableFuture<WorkReply> lost = claim("c1", 2);
         CompletableFuture<WorkReply> repeated = claim("c1", 2);
 
@@ -111,7 +111,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void aClaimThatStillWaitsTakesNothingWhenItsExecutorHasGoneOnToAnother() throws Exception {
+    void supersededWaitingClaimReceivesNothing() throws Exception {
         CompletableFuture<WorkReply> lost = claim("c1", 1);
         CompletableFuture<WorkReply> another = claim("c2", 1);
 
@@ -121,10 +121,10 @@ class WorkDeskDbTest {
         assertThat(payloads(lost)).isEmpty();
     }
 
-    // --- pushes for who waits
+    // --- pushes to waiting polls
 
     @Test
-    void nobodyIsToldOfWhatWhoWaitsHasGot() throws Exception {
+    void sendsNoSignalForMessagesHandedToWaitingPoll() throws Exception {
         List<String> told = new ArrayList<>();
         fixture.signals.connect(told::add, () -> {});
         CompletableFuture<WorkReply> waiting = claim("c", 2);
@@ -136,7 +136,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void othersAreToldOfWhatWhoWaitsHasNotGot() throws Exception {
+    void signalsMessagesThatWaitingPollDidNotTake() throws Exception {
         List<String> told = new ArrayList<>();
         fixture.signals.connect(told::add, () -> {});
         CompletableFuture<WorkReply> waiting = claim("c", 1);
@@ -148,7 +148,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void whoWaitsGetsWhatAnotherTransactionPushedOnceThatIsCommitted() throws Exception {
+    void waitingPollReceivesMessageOnceItsPushCommits() throws Exception {
         CompletableFuture<WorkReply> waiting = claim("c", 1);
 
         admin.transactions.run(() -> {
@@ -160,7 +160,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void whoWaitsForAQueueWithLimitsGetsWhatIsPushed() throws Exception {
+    void waitingPollOfLimitedQueueReceivesPushedMessage() throws Exception {
         CompletableFuture<WorkReply> waiting = claim("c", 2);
         fixture.queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(null, 5), null));
 
@@ -170,7 +170,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void aQueueThatWasDeletedWhileSomebodyWaitedIsMadeAgain() {
+    void recreatesQueueDeletedDuringPoll() {
         CompletableFuture<WorkReply> waiting = claim("c", 2);
         fixture.queues.delete(QUEUE);
 
@@ -180,10 +180,10 @@ class WorkDeskDbTest {
         assertThat(waiting.handle((reply, problem) -> "answered")).succeedsWithin(Duration.ofSeconds(10));
     }
 
-    // --- looking for what nobody has told of
+    // --- messages without a signal
 
     @Test
-    void allQueuesThatAreWaitedForAreLookedAtAtOnce() {
+    void checksAllPolledQueuesInOneQuery() {
         List<Set<String>> asked = new ArrayList<>();
         WorkDesk watched = desk(WatchedDriver.of(fixture.driver, (method, args) -> {
             if (method.equals("nextDue")) {
@@ -202,7 +202,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void aQueueThatCannotBeLookedAtKeepsNoOtherFromBeing() throws Exception {
+    void checksOtherQueuesIfOneFails() throws Exception {
         WorkDesk watched = desk(WatchedDriver.of(fixture.driver, (method, args) -> {
             if (method.equals("nextDue") && names(args).contains("bad")) {
                 throw new IllegalStateException("bad");
@@ -219,7 +219,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void aQueueThatHasAsManyAtOnceAsItMayIsNotTriedAgainAndAgain() throws Exception {
+    void doesNotRetryClaimAtConcurrencyLimit() throws Exception {
         push("first", null);
         push("second", null);
         fixture.queues.configure(QUEUE, new QueueSetup(null, 3, Backoff.DEFAULT, new Queue.Limits(null, 1), null));
@@ -240,7 +240,7 @@ class WorkDeskDbTest {
     }
 
     @Test
-    void resultsThatDoNotCountAreCounted() throws Exception {
+    void countsRejectedResults() throws Exception {
         push("once", null);
         ClaimedMessage message = claimNow();
         MessageResult result = new MessageResult(message.id(), message.logId(), 200, null, false, null, 1);
