@@ -63,12 +63,12 @@ public final class DeadLetterFixture {
                 new DeadLetterProperties(retriesPerSecond));
     }
 
-    /** Goes on with operations as long as there is something to do now. */
+    /** Runs bulk operations until no work is due. */
     public void drain() {
         drain(duty());
     }
 
-    /** All that can be done now. */
+    /** Runs all work that is due. */
     static void drain(OperationDuty duty) {
         while (duty.run() == Pass.MORE) {
             // Again.

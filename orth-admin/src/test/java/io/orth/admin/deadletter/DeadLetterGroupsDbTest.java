@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** When failures of one kind were seen, whatever became of their dead letters. */
+/** First and last time of each group of failures, also after its dead letters were retried. */
 @Tag("must-queues")
 class DeadLetterGroupsDbTest {
 
@@ -40,7 +40,7 @@ class DeadLetterGroupsDbTest {
     }
 
     @Test
-    void aGroupIsSeenFromItsFirstDeathToItsLatest() {
+    void recordsFirstAndLatestFailureOfGroup() {
         DeadLetter first = dies("disk is full");
         DeadLetter other = dies("no luck");
         dies("disk is full");
@@ -54,7 +54,7 @@ class DeadLetterGroupsDbTest {
     }
 
     @Test
-    void aDeathMovesWhenAGroupWasLastSeenThoughTheOthersAreSummedUp() {
+    void failureMovesLastSeenOfFoldedGroup() {
         DeadLetter first = dies("disk is full");
         fixture.fold();
 
@@ -66,7 +66,7 @@ class DeadLetterGroupsDbTest {
     }
 
     @Test
-    void whenAGroupWasFirstSeenSurvivesThatNoneIsLeft() {
+    void keepsFirstSeenOfEmptyGroup() {
         DeadLetter first = dies("disk is full");
         fixture.fold();
         retry(first);
@@ -83,7 +83,7 @@ class DeadLetterGroupsDbTest {
     }
 
     @Test
-    void aGroupIsRememberedFromWhenNoneWasLeftHoweverLongAgoItWasSeen() {
+    void countsRetentionFromWhenGroupBecameEmpty() {
         DeadLetter old = dies("disk is full");
         fixture.fold();
         admin.jdbc
@@ -98,7 +98,7 @@ class DeadLetterGroupsDbTest {
     }
 
     @Test
-    void onlyAGroupThatHasHadNoneForItsTimeIsForgotten() {
+    void deletesOnlyGroupsEmptyForRetention() {
         DeadLetter old = dies("disk is full");
         DeadLetter young = dies("no luck");
         DeadLetter left = dies("out of memory");
@@ -119,7 +119,7 @@ class DeadLetterGroupsDbTest {
                 .hasSize(3);
     }
 
-    /** What the list tells of a group. */
+    /** The listed values of a group. */
     private record Seen(long letters, Instant first, Instant last) {}
 
     private List<Seen> seen() {
@@ -137,7 +137,7 @@ class DeadLetterGroupsDbTest {
         return fails(error);
     }
 
-    /** The first that waits. */
+    /** Claims and fails the first waiting message. */
     private DeadLetter fails(String error) {
         ClaimedMessage claimed = admin.queues.claim(QUEUE, worker, 1).get(0);
         admin.queues.report(QUEUE, worker, new MessageResult(claimed.id(), claimed.logId(), 500, error, true, null, 1));

@@ -14,7 +14,7 @@ class DeadLetterPropertiesTest {
     private static final String PREFIX = "orth.dead-letters";
 
     @Test
-    void retriesLeaveRoomForOthersUnlessTold() {
+    void retriesPerSecondHasDefault() {
         assertThat(Binding.bind(PREFIX, DeadLetterProperties.class)).isEqualTo(new DeadLetterProperties(2_000));
         assertThat(Binding.bind(PREFIX, DeadLetterProperties.class, "retries-per-second", "50"))
                 .isEqualTo(new DeadLetterProperties(50));
@@ -22,7 +22,7 @@ class DeadLetterPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({"retries-per-second,0", "retries-per-second,-1", "retries-per-second,1000001"})
-    void refusesWhatCannotBe(String key, String value) {
+    void rejectsInvalidValue(String key, String value) {
         Binding.assertRefused(PREFIX, DeadLetterProperties.class, key, value);
     }
 }

@@ -10,18 +10,18 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** All statements about dead letters and operations, for those who look at their plans. */
+/** All statements about dead letters and bulk operations, for tests of their plans. */
 public final class DeadLetterStatements {
 
     public static final int QUEUES = 20;
     private static final int JOBS = 5;
 
-    /** No queue or job has more than one of it. */
+    /** An error that at most one dead letter of each queue or job has. */
     public static final String RARE = "a needle in the hay";
 
     private DeadLetterStatements() {}
 
-    /** So many dead letters, nine of ten of queues, the others of jobs; two a second, up to now. One of them is rare. */
+    /** Inserts dead letters, 90% of queues and 10% of jobs, two per second up to now. One has the error {@link #RARE}. */
     public static void fill(JdbcClient jdbc, int letters) {
         jdbc.sql("insert into orth_queue (name) select 'dead-' || n from generate_series(1, :queues) n")
                 .param("queues", QUEUES)
@@ -58,7 +58,7 @@ public final class DeadLetterStatements {
         jdbc.sql("vacuum analyze").update();
     }
 
-    /** Filters, by the index that they go by. */
+    /** Filters, by the index that serves them. */
     public static Map<String, List<DeadLetterFilter>> searches(int queue, Instant from, Instant to) {
         Map<String, List<DeadLetterFilter>> searches = new LinkedHashMap<>();
         searches.put(
@@ -109,14 +109,14 @@ public final class DeadLetterStatements {
         return searches;
     }
 
-    /** What lists and operations read. */
+    /** The reads of lists and bulk operations. */
     public static void search(DeadLetterFixture fixture, DeadLetterFilter filter) {
         fixture.list.page(filter, OptionalLong.empty(), 50);
         fixture.list.page(filter, OptionalLong.of(1_000), 50);
         fixture.list.next(filter, 0, Long.MAX_VALUE - 1, 1_000);
     }
 
-    /** How many pages of the database the costliest statement of a page of the list touches. */
+    /** Number of database pages that the costliest statement of a list page touches. */
     public static long pagesOf(JdbcClient jdbc, DeadLetterFilter filter) {
         LookThrough look = new LookThrough(filter, 0, Long.MAX_VALUE, false);
         return List.of(look.matches("no, left(error, 500), left(payload, 500)", 51), look.edge()).stream()
@@ -133,13 +133,13 @@ public final class DeadLetterStatements {
                 .sum();
     }
 
-    /** The first is that of the whole statement. */
+    /** The first number in the plan is the total of the statement. */
     private static long number(String plan, String name) {
         int at = plan.indexOf("\"" + name + "\": ") + name.length() + 4;
         return Long.parseLong(plan.substring(at, plan.indexOf(',', at)).strip());
     }
 
-    /** All the rest. */
+    /** All other statements. */
     public static void exercise(DeadLetterFixture fixture, int queue) {
         fixture.groups.list(DeadLetterFilter.ALL, 50);
         fixture.groups.list(new DeadLetterFilter(DeadKind.RUN, null, null, null, null, null, null, null, null), 50);

@@ -12,7 +12,7 @@ class FingerprintTest {
             "\tat java.base/java.lang.Thread.run(Thread.java:1)\n\tat com.acme.Mailer.send(Mailer.java:7)\n\tat com.acme.Main.go(Main.java:3)";
 
     @Test
-    void isTheSameForWhatDiffersEachTime() {
+    void ignoresPartsThatDifferEachTime() {
         assertThat(Fingerprint.of("order 17 of 'ann' (0a1b2c3d4e5f) failed", STACK))
                 .isEqualTo(Fingerprint.of("order 4711 of 'bob' (ffffffffffff0) failed", STACK.replace(":7)", ":8)")));
         assertThat(Fingerprint.of("no row 123e4567-e89b-12d3-a456-426614174000", null))
@@ -33,7 +33,7 @@ class FingerprintTest {
     }
 
     @Test
-    void isAnotherForAnotherErrorOrPlace() {
+    void distinguishesErrorsAndStackFrames() {
         String print = Fingerprint.of("order failed", STACK);
 
         assertThat(Fingerprint.of("invoice failed", STACK)).isNotEqualTo(print);
@@ -43,7 +43,7 @@ class FingerprintTest {
     }
 
     @Test
-    void looksAtTheApplicationsOwnPlace() {
+    void usesTopStackFrameOfApplication() {
         assertThat(Fingerprint.of("order failed", STACK))
                 .isEqualTo(Fingerprint.of("order failed", "\tat com.acme.Mailer.send(Mailer.java:9)"));
     }

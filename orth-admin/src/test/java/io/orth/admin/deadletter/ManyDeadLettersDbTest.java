@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** As many as there are after a bad night; a million with -Dorth.full=true. */
+/** 50,000 dead letters; a million with -Dorth.full=true. */
 @Tag("must-queues")
 class ManyDeadLettersDbTest {
 
@@ -51,7 +51,7 @@ class ManyDeadLettersDbTest {
     }
 
     @Test
-    void theyAreListedSearchedAndGrouped() {
+    void listsSearchesAndGroups() {
         assertThat(all(DeadLetterFilter.ALL, 5_000)).isEqualTo(numbers("true"));
         assertThat(all(new DeadLetterFilter(null, queue, null, null, null, null, null, null, null), 500))
                 .isEqualTo(numbers("queue_id = " + queue));
@@ -84,7 +84,7 @@ class ManyDeadLettersDbTest {
     }
 
     @Test
-    void allMessagesAreRetriedExactlyOnceThoughWhoDoesItDiesTwice() {
+    void retriesAllMessagesOnceDespiteTwoCrashes() {
         DeadLetterFilter messages =
                 new DeadLetterFilter(DeadKind.MESSAGE, null, null, null, null, null, null, null, null);
         List<Long> ids = admin.jdbc
@@ -129,7 +129,7 @@ class ManyDeadLettersDbTest {
         return fixture.duty(new WithRoom(admin.queues.deadMessages));
     }
 
-    /** Nobody works on what is retried, and to count it again for each part would take longer than all the rest. */
+    /** Never throttles: no executor works on the retried messages, and counting them for each part would dominate the test. */
     private record WithRoom(DeadLetterOwner messages) implements DeadLetterOwner {
 
         @Override

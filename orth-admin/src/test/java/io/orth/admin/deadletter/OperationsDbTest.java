@@ -62,10 +62,10 @@ class OperationsDbTest {
         admin.jdbc.sql("drop trigger if exists refuse on orth_message").update();
     }
 
-    // --- what they do
+    // --- actions
 
     @Test
-    void allAreRetriedBehindThoseThatWait() {
+    void retriesAllBehindWaitingMessages() {
         List<Long> dead = dead(QUEUE, "no luck", 25);
         long waiting = admin.queues.push(QUEUE, QueueFixture.withAttempts(1));
 
@@ -89,7 +89,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void retriesAreSpreadOverTimeAndDiscardsAreNot() {
+    void limitsRateOfRetriesButNotOfDiscards() {
         dead(QUEUE, "no luck", 3);
         OperationDuty slow = fixture.duty(1);
         Operation retry = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
@@ -105,7 +105,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void onlyThoseAreConcernedThatTheFilterFits() {
+    void appliesOnlyToMatchingDeadLetters() {
         List<Long> mine = dead(QUEUE, "disk is full", 3);
         List<Long> other = dead(QUEUE, "no luck", 2);
         List<Long> elsewhere = dead("invoices", "disk is full", 2);
@@ -125,7 +125,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void thoseNamedOneByOneAreConcernedAndWhatIsGoneIsSkipped() {
+    void appliesToListedDeadLettersAndSkipsMissingOnes() {
         List<Long> dead = dead(QUEUE, "no luck", 3);
         List<Long> numbers = numbers();
         admin.queues.driver.discard(QUEUE, List.of(), List.of(dead.get(0)));
@@ -140,7 +140,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void whatDiesLaterIsNotConcerned() {
+    void leavesLaterDeadLettersAlone() {
         dead(QUEUE, "no luck", 2);
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
         List<Long> later = dead(QUEUE, "no luck", 2);
@@ -152,7 +152,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void whatSomebodyElseHasDecidedAboutMeanwhileIsSkipped() {
+    void skipsDeadLettersHandledMeanwhile() {
         List<Long> dead = dead(QUEUE, "no luck", 5);
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
         admin.queues.driver.discard(QUEUE, List.of(), dead.subList(0, 2));
@@ -163,7 +163,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void aPurgeEndsAllThatWaitsAndLeavesWhatRunsAndWhatComesLater() {
+    void purgeDiscardsOnlyWaitingMessages() {
         admin.queues.push(QUEUE, QueueFixture.withAttempts(1));
         long running = claimed(1).get(0).id();
         long waiting = admin.queues.push(QUEUE, QueueFixture.withAttempts(1));
@@ -185,7 +185,7 @@ class OperationsDbTest {
     // --- pausing, resuming, aborting
 
     @Test
-    void oneThatIsPausedGoesOnWhenItIsResumed() {
+    void pausedOperationContinuesAfterResume() {
         dead(QUEUE, "no luck", 3);
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
 
@@ -205,7 +205,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void oneThatIsAbortedDoesNoMore() {
+    void abortedOperationStops() {
         dead(QUEUE, "no luck", 3);
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
 
@@ -221,10 +221,10 @@ class OperationsDbTest {
                 .contains("INFO bob aborts operation %d: RETRY, 0 of 3 done".formatted(begun.id()));
     }
 
-    // --- others are not hurt
+    // --- throttled queues
 
     @Test
-    void aQueueThatHasEnoughToDoGetsNoMoreForNowAndOtherOperationsGoOn() {
+    void throttledQueueDelaysOnlyItsOwnOperation() {
         dead(QUEUE, "no luck", 10);
         dead("invoices", "no luck", 3);
         OperationDuty careful = fixture.duty(admin.queues.deadMessages(4));
@@ -248,7 +248,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void thoseOfOthersGoOnWhileAQueueHasEnoughToDo() {
+    void continuesOtherQueuesWhileOneIsThrottled() {
         List<Long> ours = new ArrayList<>(dead(QUEUE, "no luck", 6));
         dead("invoices", "no luck", 3);
         ours.addAll(dead(QUEUE, "no luck", 5));
@@ -276,7 +276,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void thoseNamedOneByOneGoOnWhileAQueueHasEnoughToDo() {
+    void continuesListedDeadLettersWhileQueueIsThrottled() {
         dead(QUEUE, "no luck", 3);
         dead("invoices", "no luck", 2);
         List<Long> numbers = numbers();
@@ -294,7 +294,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void oneThatCannotBeDoneIsCountedOnceThoughItsQueueHadEnoughToDo() {
+    void countsFailureOnceDespiteThrottledQueue() {
         List<Long> dead = dead(QUEUE, "no luck", 6);
         dead("invoices", "no luck", 1);
         refuse(dead.get(4));
@@ -313,10 +313,10 @@ class OperationsDbTest {
         assertThat(progress.lastError()).startsWith("message " + dead.get(4));
     }
 
-    // --- where messages are kept elsewhere
+    // --- external drivers
 
     @Test
-    void whatIsElsewhereIsNeverAskedInsideATransaction() {
+    void callsExternalDriverOutsideTransaction() {
         List<Long> dead = dead(QUEUE, "no luck", 30);
         admin.queues.pushMany("invoices", 5);
         QueueDriver elsewhere = elsewhere();
@@ -333,7 +333,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void whereOneDiesAfterAPartThatIsElsewhereItIsDoneAgainAndNothingTwice() {
+    void repeatsPartOnExternalDriverAfterCrash() {
         List<Long> dead = dead(QUEUE, "no luck", 30);
         QueueDriver elsewhere = elsewhere();
         OperationDuty outside = fixture.duty(admin.queues.deadMessages(elsewhere, 100));
@@ -367,7 +367,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void delayedMessagesTakeNobodysPlace() {
+    void delayedMessagesDoNotThrottleQueue() {
         dead(QUEUE, "no luck", 3);
         admin.queues.pushSpecial(QUEUE);
         claimed(100);
@@ -380,7 +380,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void oneThatCannotBeDoneDoesNotStopTheOthers() {
+    void continuesAfterDeadLetterThatFails() {
         List<Long> dead = dead(QUEUE, "no luck", 40);
         refuse(dead.get(17));
 
@@ -398,7 +398,7 @@ class OperationsDbTest {
     // --- crashes
 
     @Test
-    void whereOneDiesBetweenPartsAnotherGoesOnExactlyThere() {
+    void resumesAtNextPartAfterCrash() {
         List<Long> dead = dead(QUEUE, "no luck", 2_500);
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
         TestFaults.at(FaultPoints.OPERATION_AFTER_PART, () -> die(FaultPoints.OPERATION_AFTER_PART));
@@ -414,7 +414,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void whereOneDiesWithinAPartNothingOfItHasHappened() {
+    void rollsBackPartOnCrash() {
         List<Long> dead = dead(QUEUE, "no luck", 30);
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
         TestFaults.at(FaultPoints.OPERATION_BEFORE_COMMIT, () -> die(FaultPoints.OPERATION_BEFORE_COMMIT));
@@ -430,7 +430,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void twoAtOnceOfWhichOneDiesLeaveNothingOutAndDoNothingTwice() throws Exception {
+    void twoNodesRetryEachOnceAlthoughOneDies() throws Exception {
         List<Long> dead = new ArrayList<>(dead(QUEUE, "no luck", 3_000));
         dead.addAll(dead("invoices", "no luck", 3_000));
         List<Operation> begun = List.of(
@@ -473,10 +473,10 @@ class OperationsDbTest {
         }
     }
 
-    // --- what is kept
+    // --- retention
 
     @Test
-    void whatHasEndedLongAgoIsForgotten() {
+    void deletesFinishedOperationsAfterRetention() {
         dead(QUEUE, "no luck", 1);
         Operation old = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
         DeadLetterFixture.drain(duty);
@@ -500,7 +500,7 @@ class OperationsDbTest {
     }
 
     @Test
-    void aPassWithoutOperationsSaysThatNothingIsLeft() {
+    void passWithoutOperationsIsDrained() {
         assertThat(duty.run()).isEqualTo(Pass.DRAINED);
     }
 
@@ -508,7 +508,7 @@ class OperationsDbTest {
         throw new TestFaults.Died(point);
     }
 
-    /** Each was given up once and has come back once: two changes after the three of its first life. */
+    /** Each message died once and was retried once: its next transition has sequence 5. */
     private void assertRetriedOnce(List<Long> dead) {
         assertThat(admin.jdbc
                         .sql(
@@ -558,12 +558,12 @@ class OperationsDbTest {
         return new DeadLetterFilter(null, queue, null, null, null, null, error, null, null);
     }
 
-    /** What is held back may be gone on with. */
+    /** Makes deferred operations due. */
     private void letTimePass() {
         admin.jdbc.sql("update orth_operation set next_at = now()").update();
     }
 
-    /** The database will not have it back. */
+    /** Makes the database reject a retry of this message. */
     private void refuse(long id) {
         admin.jdbc.sql("""
                         create or replace function refuse() returns trigger language plpgsql as $$
