@@ -64,7 +64,7 @@ class AlertMonitorDbTest {
         told.channel("ops");
     }
 
-    /** An admin of this name that has the duty. */
+    /** The monitor of an admin with this name, which holds the lease. */
     private AlertMonitor started(String node) {
         admin.jdbc.sql("update orth_lease set expires_at = '-infinity'").update();
         ClusterLease lease =
@@ -82,7 +82,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void aBacklogIsRecordedToldAndWrittenToTheSystemLogOnce() {
+    void recordsNotifiesAndLogsBacklogOnce() {
         AlertRule rule = rule("Backlog", null, THREE, 0);
         push(2);
         assertThat(look()).isEmpty();
@@ -109,7 +109,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void messagesForLaterAreNoBacklog() {
+    void delayedMessagesAreNoBacklog() {
         rule("Backlog", null, THREE, 0);
         push(3);
         admin.jdbc
@@ -122,7 +122,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void oneMessageThatWaitsForLongIsABacklogToo() {
+    void firesForOldestWaitingMessage() {
         rule("Late", null, new Backlog(null, Duration.ofMinutes(5)), 0);
         push(1);
 
@@ -133,7 +133,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void failuresFireFromTheirShareOnAndWithEnoughOfThem() {
+    void firesAtFailureRatioWithEnoughAttempts() {
         rule("Failures", null, new FailureRatio(0.5, 4, Duration.ofMinutes(5)), 0);
         work(1, 2);
         assertThat(look()).as("three ended").isEmpty();
@@ -150,7 +150,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void whatIsNotFoldedYetAndWhatIsCountsTheSame() {
+    void countsFoldedAndUnfoldedAttempts() {
         rule("Failures", null, new FailureRatio(1, 4, Duration.ofMinutes(5)), 0);
         work(0, 2);
         queues.fold();
@@ -160,7 +160,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void aQueueThatNobodyAsksAboutFiresAfterAWhile() {
+    void firesForQueueWithoutWorkers() {
         rule("Nobody", null, new NoWorkers(), 60);
         push(1);
 
@@ -178,7 +178,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void nobodyIsMissedWhereNothingIsDueWhereItIsPausedOrWhereSomebodyWorks() {
+    void needsNoWorkersWhenIdlePausedOrPolled() {
         rule("Nobody", null, new NoWorkers(), 0);
         queues.queues.open(QUEUE);
         assertThat(look()).as("nothing waits").isEmpty();
@@ -194,7 +194,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void neitherARestartNorAnotherAdminTellsItAgainBeforeTheCoolDownIsOver() {
+    void repeatsNoNotificationDuringCooldown() {
         rule("Backlog", null, THREE, 0);
         push(3);
         assertThat(look()).hasSize(1);
@@ -213,7 +213,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void howLongItHasHeldIsKnownToTheNextAdminToo() {
+    void nextAdminKnowsHowLongRuleHasHeld() {
         rule("Backlog", null, THREE, 60);
         push(3);
         assertThat(look()).isEmpty();
@@ -225,7 +225,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void anAdminThatHasLostTheDutyWritesNothing() {
+    void adminWithoutLeaseWritesNothing() {
         rule("Backlog", null, THREE, 0);
         push(3);
         AlertMonitor paused = monitor;
@@ -239,7 +239,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void whatIsOverIsToldOnceAndWhatComesBackIsTheSameAlert() {
+    void notifiesResolutionOnceAndReopensSameAlert() {
         rule("Backlog", null, THREE, 0);
         push(3);
         look();
@@ -263,7 +263,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void aRuleIsAboutOneQueueOrAllAndOneThatIsOffAboutNone() {
+    void appliesRuleToOneQueueAllOrNoneIfDisabled() {
         push(QUEUE, 3);
         push("invoices", 3);
         rule("One", "invoices", THREE, 0);
@@ -284,7 +284,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void aRuleThatIsNarrowedStopsWithoutAWord() {
+    void narrowedRuleStopsWithoutNotification() {
         push(QUEUE, 3);
         push("invoices", 3);
         AlertRule rule = rule("All", null, THREE, 0);
@@ -303,7 +303,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void whatADeletedRuleFoundIsOverAndStaysInTheHistory() {
+    void endsAlertsOfDeletedRuleAndKeepsHistory() {
         push(3);
         AlertRule rule = rule("Gone", null, THREE, 0);
         look();
@@ -319,7 +319,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void channelsOfAGroupAreToldOfItsQueuesOnly() {
+    void notifiesChannelsOfGroupOnlyOfItsQueues() {
         ExecutorGroup other = admin.group("other");
         told.channel("team", group.id());
         told.channel("others", other.id());
@@ -338,7 +338,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void whatCannotBeToldHasNotFired() {
+    void doesNotFireIfNotificationFails() {
         rule("Backlog", null, THREE, 0);
         push(3);
         admin.jdbc.sql("alter table orth_alarm_notice rename to away").update();
@@ -353,7 +353,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void withoutAnyChannelItIsStillRecordedAndWrittenToTheSystemLog() {
+    void recordsAndLogsAlertWithoutChannel() {
         admin.jdbc.sql("delete from orth_alarm_channel").update();
         rule("Backlog", null, THREE, 0);
         push(3);
@@ -365,7 +365,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void theHistoryIsKeptForItsTimeAndUpToItsNumber() {
+    void limitsHistoryByAgeAndCount() {
         admin.jdbc.sql("""
                         insert into orth_queue_alert (rule_id, rule_name, kind, queue, text, fired_at, told, told_at, ended_at, ended_by)
                         select 1, 'r', 'BACKLOG', 'q' || n, 't', now(), 1, now(),
@@ -387,7 +387,7 @@ class AlertMonitorDbTest {
     }
 
     @Test
-    void aNewInstallationHasRulesForABacklogForFailuresAndForMissingWorkers() {
+    void newInstallationHasDefaultRules() {
         AdminFixture installed = new AdminFixture(fresh);
         QueueAlerts rules = new QueueAlerts(installed.jdbc, installed.queues.queues, installed.transactions, clock);
 
@@ -433,7 +433,7 @@ class AlertMonitorDbTest {
                 new AlertRuleSpec(spec.name(), queue, spec.condition(), spec.holdFor(), spec.coolDown(), enabled));
     }
 
-    /** One pass; returns what people were told. */
+    /** Runs one pass; returns the notifications sent. */
     private List<String> look() {
         monitor.run(term);
         return told.send();
@@ -447,7 +447,7 @@ class AlertMonitorDbTest {
         push(QUEUE, messages);
     }
 
-    /** They are due for the database too, and by the clock for ten seconds at least. */
+    /** The messages are due in the database, and for at least 10 s by the test's clock. */
     private void push(String queue, int messages) {
         queues.queues.push(
                 queue,
@@ -460,7 +460,7 @@ class AlertMonitorDbTest {
                 .update();
     }
 
-    /** So many messages are done and fail for good. */
+    /** Completes and fails these numbers of messages. */
     private void work(int done, int failed) {
         push(done + failed);
         List<ClaimedMessage> claimed = queues.claim(QUEUE, executor, done + failed);

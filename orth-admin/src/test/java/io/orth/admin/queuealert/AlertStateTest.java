@@ -11,57 +11,57 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A look every ten seconds: {@code x} where the rule holds, {@code .} where it does not, {@code -} where it is not about the queue. */
+/** One evaluation every 10 s: {@code x} if the rule holds, {@code .} if it does not, {@code -} if it does not apply to the queue. */
 @Tag("must-queues")
 class AlertStateTest {
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
     @Test
-    void itFiresOnceAndIsOverOnce() {
+    void firesAndResolvesOnce() {
         assertThat(steps(0, 600, "..xxx..")).containsExactly("2 FIRE", "5 RECOVER told");
     }
 
     @Test
-    void itMustHoldForAsLongAsTheRuleSays() {
+    void firesAfterHoldDuration() {
         assertThat(steps(20, 600, "x.xx.xxx")).containsExactly("7 FIRE");
     }
 
     @Test
-    void whatComesBackWhileTheCoolDownLastsIsTheSameAlertAndNobodyIsTold() {
+    void reopensSilentlyDuringCooldown() {
         assertThat(steps(0, 600, "x.x.x."))
                 .containsExactly("0 FIRE", "1 RECOVER told", "2 COME_BACK", "3 RECOVER", "4 COME_BACK", "5 RECOVER");
     }
 
     @Test
-    void whatComesBackMustHoldAsLongToo() {
+    void reopensAfterHoldDuration() {
         assertThat(steps(10, 600, "xx.x.xx")).containsExactly("1 FIRE", "2 RECOVER told", "6 COME_BACK");
     }
 
     @Test
-    void whatLastsIsToldAgainWhenTheCoolDownIsOver() {
+    void remindsAfterCooldown() {
         assertThat(steps(0, 60, "xxxxxxxxxxxxxx."))
                 .containsExactly("0 FIRE", "6 REMIND", "12 REMIND", "14 RECOVER told");
     }
 
     @Test
-    void whatCameBackIsToldWhenTheCoolDownIsOverAndSoIsItsEnd() {
+    void remindsOfReopenedAlertAndNotifiesResolution() {
         assertThat(steps(0, 60, "x.xxxxx."))
                 .containsExactly("0 FIRE", "1 RECOVER told", "2 COME_BACK", "6 REMIND", "7 RECOVER told");
     }
 
     @Test
-    void afterTheCoolDownItIsANewAlert() {
+    void firesNewAlertAfterCooldown() {
         assertThat(steps(0, 60, "x......x")).containsExactly("0 FIRE", "1 RECOVER told", "7 FIRE");
     }
 
     @Test
-    void aRuleThatIsNotAboutItAnyMoreStopsWithoutAWordAndItsCoolDownStays() {
+    void stopsSilentlyWhenRuleNoLongerApplies() {
         assertThat(steps(0, 600, "xx--x")).containsExactly("0 FIRE", "2 STOP", "4 COME_BACK");
     }
 
     @Test
-    void nothingIsRememberedOfWhatIsQuiet() {
+    void storesNoStateOfQuietRule() {
         assertThat(AlertState.none(1, 2).judge(rule(0, 60), true, false, START))
                 .isEqualTo(new Verdict(Step.NOTHING, null));
     }

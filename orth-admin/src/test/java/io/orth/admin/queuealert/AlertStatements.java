@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The statements about alerts that have a history to read, for those who look at their plans. */
+/** The statements that read the history of alerts, for tests of their plans. */
 public final class AlertStatements {
 
     private AlertStatements() {}
