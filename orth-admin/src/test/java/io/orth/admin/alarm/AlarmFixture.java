@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Alarms over a test's database, for tests of those who have people told. */
+/** Alarms over a test's database, for tests of components that send notifications. */
 public final class AlarmFixture {
 
     public static final int TRIES = 3;
@@ -48,12 +48,12 @@ public final class AlarmFixture {
                 repository, channels, post, Runnable::run, admin.transactions, PROPERTIES, admin.systemLog);
     }
 
-    /** A channel that watches these groups, or everything where there are none. */
+    /** A channel that watches these groups, or everything if none are given. */
     public void channel(String name, Integer... groups) {
         channel(name, "{{job}} failed", groups);
     }
 
-    /** @param template null for the usual one */
+    /** @param template null for the default */
     public void channel(String name, String template, Integer... groups) {
         alarms.create(new ChannelSpec(
                 name,
@@ -73,12 +73,12 @@ public final class AlarmFixture {
                 .update();
     }
 
-    /** From now on nothing can be sent. */
+    /** Makes every further delivery fail. */
     public void breakChannels() {
         broken = true;
     }
 
-    /** Sends what is due; returns what was sent since the last time, as {@code channel: text}. */
+    /** Sends the due alarms; returns those sent by this call, as {@code channel: text}. */
     public List<String> send() {
         sent.clear();
         sender.run();

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Every statement of those who tell of failed runs, for tests of other packages. */
+/** Every statement about alarms, for tests of other packages. */
 public final class AlarmStatements {
 
     private static final Duration LONG = Duration.ofDays(1);

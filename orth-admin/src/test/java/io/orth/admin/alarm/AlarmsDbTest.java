@@ -85,7 +85,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aFailedRunIsToldToTheChannelThatWatchesItOnce() {
+    void notifiesWatchingChannelOfFailedRunOnce() {
         alarms.create(spec("ops", EVERYTHING));
         Run failed = fail(job("nightly", 0));
 
@@ -111,7 +111,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void whatNobodyWatchesOrNeedsIsDecidedWithoutAnAlarm() {
+    void raisesNoAlarmForUnwatchedDeletedOrKilled() {
         ExecutorGroup other = admin.group("other");
         alarms.create(spec("other", new Watch(false, Set.of(other.id()), Set.of())));
         Run unwatched = fail(job("unwatched", 0));
@@ -146,7 +146,7 @@ class AlarmsDbTest {
 
     @Test
     @Tag("must-first")
-    void aRunThatIsNotOverOrHasSucceededStaysUndecided() {
+    void leavesUnfinishedAndSuccessfulRunsUndecided() {
         alarms.create(spec("ops", EVERYTHING));
         Run waiting = unsent(job("waiting", 0));
         Target executor = admin.executor(group, "i1", "http://127.0.0.1:9999/");
@@ -161,7 +161,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aChannelWatchesGroupsAndJobs() {
+    void channelWatchesGroupsAndJobs() {
         ExecutorGroup other = admin.group("other");
         Job watched = admin.jobs.create(jobSpec("watched", other.id(), 0), true);
         alarms.create(spec("ops", new Watch(false, Set.of(group.id()), Set.of(watched.id()))));
@@ -176,7 +176,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void theLastAttemptIsToldUnlessEveryFailureIs() {
+    void notifiesOnlyOfLastAttemptByDefault() {
         alarms.create(spec("last", EVERYTHING));
         Run first = fail(job("job", 1));
 
@@ -192,7 +192,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void everyFailureIsToldWhereTheChannelSaysSo() {
+    void notifiesOfEveryFailureIfConfigured() {
         ChannelSpec every = new ChannelSpec(
                 "every", ChannelKind.SLACK, "https://example.org/x", null, null, true, Duration.ZERO, EVERYTHING, true);
         alarms.create(every);
@@ -206,7 +206,7 @@ class AlarmsDbTest {
 
     @Test
     @Tag("must-runs")
-    void aStormIsOneAlarmAtOnceAndOneWhenTheWindowIsOver() {
+    void collectsStormIntoTwoAlarms() {
         alarms.create(spec("ops", EVERYTHING));
         Job job = job("job", 0);
         List<Run> first = List.of(fail(job), fail(job));
@@ -230,7 +230,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aSendThatFailsIsTriedAgainUnderTheLockAndThenHasFailedForGood() {
+    void retriesFailedDeliveryUntilLastAttempt() {
         alarms.create(spec("ops", EVERYTHING));
         Run failed = fail(job("job", 0));
         transport.failNext(3);
@@ -254,10 +254,10 @@ class AlarmsDbTest {
                         .formatted(only().id()));
     }
 
-    /** As what cannot be put together, which no further try at once would mend. */
+    /** For example a message that cannot be built, which an immediate retry would not fix. */
     @Test
     @Tag("must-kernel")
-    void aSendThatFailsUnexpectedlyWaitsLongerEachTimeAndEnds() {
+    void backsOffAfterUnexpectedFailureAndGivesUp() {
         alarms.create(spec("ops", EVERYTHING));
         fail(job("job", 0));
         transport.breakNext(3);
@@ -276,7 +276,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aSendThatSucceedsAtLastIsSent() {
+    void marksAlarmSentAfterRetry() {
         alarms.create(spec("ops", EVERYTHING));
         Run failed = fail(job("job", 0));
         transport.failNext(1);
@@ -290,7 +290,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void anAlarmWhoseSenderDiedIsSentByAnother() {
+    void sendsAlarmOfDeadSenderAfterItsLease() {
         alarms.create(spec("ops", EVERYTHING));
         Run failed = fail(job("job", 0));
         monitor.run();
@@ -310,7 +310,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aRunTakenByAChannelThatIsDeletedIsFreed() {
+    void freesRunsOfDeletedChannel() {
         Channel channel = alarms.create(spec("ops", EVERYTHING));
         Run failed = fail(job("job", 0));
         monitor.run();
@@ -323,7 +323,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void oneChannelThatWasReachedIsEnoughAndAnotherThatWasNotShowsIt() {
+    void oneSuccessfulChannelSuffices() {
         alarms.create(spec("good", EVERYTHING));
         alarms.create(spec("bad", EVERYTHING));
         transport.refuse("bad");
@@ -341,7 +341,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void twoNodesTakeEachRunOnce() throws Exception {
+    void twoNodesCollectEachRunOnce() throws Exception {
         alarms.create(spec("ops", EVERYTHING));
         Job job = job("job", 0);
         for (int i = 0; i < 40; i++) {
@@ -361,7 +361,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aFullBatchAsksForAnotherPassAndOldAlarmsAreForgotten() {
+    void deletesOldAlarmsAfterRetention() {
         alarms.create(spec("ops", EVERYTHING));
         fail(job("job", 0));
         assertThat(monitor.run()).isEqualTo(Pass.DRAINED);
@@ -380,7 +380,7 @@ class AlarmsDbTest {
     }
 
     @Test
-    void aTestSaysWhatWentWrong() throws Exception {
+    void testAlarmReturnsError() throws Exception {
         Channel channel = alarms.create(spec("ops", EVERYTHING));
         transport.failNext(1);
 
@@ -451,7 +451,7 @@ class AlarmsDbTest {
         return runs.get(run.id()).alarm().code();
     }
 
-    /** Keeps what it is to send, or fails as it is told. */
+    /** Records the messages, or fails as configured. */
     private static final class RecordingTransport implements AlarmTransport {
 
         final List<AlarmMessage> sent = new ArrayList<>();

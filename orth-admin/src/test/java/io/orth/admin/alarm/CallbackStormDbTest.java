@@ -49,8 +49,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Every result is delivered a hundred times, in any order and cut into batches anyhow, by sixteen threads to two admins over one
- * database; alarms are made and sent meanwhile. What comes of each run happens once.
+ * Sixteen threads deliver every result a hundred times, in random order and batches, to two admins over one database, while alarms
+ * are created and sent. Each effect of a run happens once.
  */
 @Tag("must-runs")
 class CallbackStormDbTest {
@@ -109,7 +109,7 @@ class CallbackStormDbTest {
     }
 
     @Test
-    void eachRunEndsOnceFiresOnceIsRetriedOnceAndIsToldOnce() throws Exception {
+    void finishesFiresRetriesAndNotifiesOncePerRun() throws Exception {
         List<Run> pending = pendingRuns();
         storm(pending);
         first.jdbc
@@ -157,7 +157,7 @@ class CallbackStormDbTest {
         }
     }
 
-    /** Its share of the hundred deliveries of each result, shuffled over all runs; every so often alarms are seen to. */
+    /** This thread's share of the deliveries, shuffled over all runs; sometimes runs the alarm loops. */
     private Void deliver(int seed, List<Run> pending, CyclicBarrier start) throws Exception {
         Random random = new Random(seed);
         List<CallbackItem> all = new ArrayList<>();
@@ -183,7 +183,7 @@ class CallbackStormDbTest {
         return new CallbackItem(run.id(), 0, code, "result of " + run.traceId(), INSTANCE);
     }
 
-    /** Half of them without the acceptance recorded: their results overtake it. */
+    /** Two thirds of the runs have no acceptance recorded: their results overtake it. */
     private List<Run> pendingRuns() {
         List<Run> pending = new ArrayList<>();
         for (int i = 0; i < RUNS; i++) {
@@ -247,7 +247,7 @@ class CallbackStormDbTest {
         return first.jdbc.sql(sql).query((row, n) -> row.getInt(2)).list();
     }
 
-    /** Keeps what is sent. */
+    /** Records the messages. */
     private final class Keeping implements AlarmTransport {
 
         @Override

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MailTransportTest {
 
-    /** What clients said, line by line. */
+    /** Lines received from clients. */
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
     private ServerSocket server;
@@ -46,7 +46,7 @@ class MailTransportTest {
     }
 
     @Test
-    void anAlarmIsMailedToEveryone() throws Exception {
+    void mailsAlarmToAllRecipients() throws Exception {
         transport(AlarmProperties.Encryption.NONE).send(channel(), message("nightly"));
 
         assertThat(heard)
@@ -55,14 +55,14 @@ class MailTransportTest {
     }
 
     @Test
-    void aJobsNameCannotBecomeAHeader() throws Exception {
+    void jobNameCannotInjectHeader() throws Exception {
         transport(AlarmProperties.Encryption.NONE).send(channel(), message("x\r\nBcc: evil@example.org"));
 
         assertThat(heard.subList(0, heard.indexOf(""))).noneMatch(line -> line.startsWith("Bcc:"));
     }
 
     @Test
-    void aServerThatSaysNoIsQuoted() {
+    void quotesRejectionOfServer() {
         refuse = true;
 
         assertThatThrownBy(() -> transport(AlarmProperties.Encryption.NONE).send(channel(), message("j")))
@@ -71,14 +71,14 @@ class MailTransportTest {
     }
 
     @Test
-    void whereEncryptionIsAskedForNothingIsSentWithoutIt() {
+    void sendsNothingWithoutRequiredEncryption() {
         assertThatThrownBy(() -> transport(AlarmProperties.Encryption.STARTTLS).send(channel(), message("j")))
                 .isInstanceOf(IOException.class);
         assertThat(heard).noneMatch(line -> line.startsWith("MAIL"));
     }
 
     @Test
-    void withoutAServerThatIsSaid() {
+    void reportsMissingMailServer() {
         MailTransport none = new MailTransport(
                 new AlarmProperties.Mail("", 587, "", "", "", AlarmProperties.Encryption.NONE), Duration.ofSeconds(5));
 
@@ -87,7 +87,7 @@ class MailTransportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "nobody", "a@b@c", "a@example.org\r\nBcc: x@example.org", ","})
-    void whatIsNoMailAddressIsRefused(String addresses) {
+    void rejectsInvalidMailAddress(String addresses) {
         assertThatThrownBy(() -> MailAddresses.check(addresses))
                 .isInstanceOf(OrthException.class)
                 .hasMessageStartingWith("target ");

@@ -57,7 +57,7 @@ class OutageAlarmsDbTest {
         assertThat(fixture.send()).hasSize(3).last().asString().contains("4 of 4");
     }
 
-    /** Its work is being released: nothing has recovered. */
+    /** The executors' work is released: nothing has recovered. */
     @Test
     void anEndWithDeadExecutorsIsNoRecovery() {
         on("node-a").changed(ORTH, SUSPECTED, "3 of 4 executors stopped sending heartbeats");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing here ever connects: names are looked up by the test. */
+/** Nothing here connects: the test resolves the names. */
 class WebhookPolicyTest {
 
     @Tag("must-runs")
@@ -44,7 +44,7 @@ class WebhookPolicyTest {
                 "http://exämple.org/",
                 "http://-bad-.org/"
             })
-    void whatIsNoPlainAddressIsRefusedWhenItIsSaved(String address) {
+    void rejectsUnusualAddressWhenSaved(String address) {
         assertThatThrownBy(() -> WebhookAddress.check(address))
                 .isInstanceOf(OrthException.class)
                 .hasMessageStartingWith("target ");
@@ -59,12 +59,12 @@ class WebhookPolicyTest {
                 "http://93.184.216.34/x",
                 "http://[2001:db8::1]:8080/x?a=b"
             })
-    void plainAddressesAreTaken(String address) {
+    void acceptsPlainAddress(String address) {
         assertThat(WebhookAddress.check(address)).isEqualTo(address);
     }
 
     @Test
-    void whatFollowsTheHostIsNotShown() {
+    void masksEverythingAfterHost() {
         assertThat(WebhookAddress.masked("https://hooks.slack.com:8443/services/secret?x=y"))
                 .isEqualTo("https://hooks.slack.com:8443/…");
     }
@@ -93,19 +93,19 @@ class WebhookPolicyTest {
                 "2002:7f00:1::",
                 "ff02::1"
             })
-    void namesThatLeadInsideAreNotPostedTo(String ip) {
+    void rejectsNameThatResolvesToReservedAddress(String ip) {
         assertThatThrownBy(() -> policy(ip).check(URI.create("https://innocent.example/x")))
                 .isInstanceOf(IOException.class);
     }
 
     @Test
-    void anAddressOfTheOtherFamilyIsNotTakenForOneInside() {
+    void acceptsPublicIpv6Address() {
         assertThatCode(() -> policy("2606:4700:4700::1111").check(URI.create("https://six.example/x")))
                 .doesNotThrowAnyException();
     }
 
     @Test
-    void oneBadAddressAmongSeveralIsEnough() {
+    void rejectsHostWithOneReservedAddress() {
         WebhookPolicy policy = policy("93.184.216.34", "10.0.0.1");
 
         assertThatThrownBy(() -> policy.check(URI.create("https://two.example/x")))
@@ -113,7 +113,7 @@ class WebhookPolicyTest {
     }
 
     @Test
-    void publicAddressesAreTakenOnTheUsualPortsOnly() {
+    void acceptsOnlyCommonPortsOfPublicHosts() {
         WebhookPolicy policy = policy("93.184.216.34");
 
         assertThatCode(() -> policy.check(URI.create("https://example.org/x"))).doesNotThrowAnyException();
@@ -126,7 +126,7 @@ class WebhookPolicyTest {
     }
 
     @Test
-    void networksThatAreAllowedAreTakenButNeverThoseOfNobody() {
+    void acceptsAllowedNetworksExceptReservedOnes() {
         List<String> all = List.of("0.0.0.0/0", "::/0");
 
         assertThatCode(() -> new WebhookPolicy(List.of("10.0.0.0/8"), host -> addresses("10.1.2.3"))

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What services get, against a server of our own. */
+/** Requests to webhook services, received by a local server. */
 class WebhookTransportTest {
 
     private final List<String> bodies = new CopyOnWriteArrayList<>();
@@ -61,7 +61,7 @@ class WebhookTransportTest {
     }
 
     @Test
-    void slackGetsText() throws Exception {
+    void slackReceivesText() throws Exception {
         send(ChannelKind.SLACK, null);
 
         assertThat(json(bodies.get(0)).path("text").asString())
@@ -70,7 +70,7 @@ class WebhookTransportTest {
     }
 
     @Test
-    void dingTalkGetsASignedAddressAndSaysNoInItsBody() throws Exception {
+    void signsDingTalkAddressAndReadsErrorFromBody() throws Exception {
         answer = "{\"errcode\":0,\"errmsg\":\"ok\"}";
         send(ChannelKind.DINGTALK, "SEC1");
 
@@ -82,7 +82,7 @@ class WebhookTransportTest {
     }
 
     @Test
-    void feishuGetsASignedBodyAndSaysNoInItsBody() throws Exception {
+    void signsFeishuBodyAndReadsErrorFromBody() throws Exception {
         answer = "{\"code\":0}";
         send(ChannelKind.FEISHU, "SEC1");
 
@@ -97,7 +97,7 @@ class WebhookTransportTest {
     }
 
     @Test
-    void othersGetEveryFactAndASignature() throws Exception {
+    void webhookReceivesAllFieldsAndSignature() throws Exception {
         send(ChannelKind.WEBHOOK, "key");
 
         JsonNode body = json(bodies.get(0));
@@ -111,7 +111,7 @@ class WebhookTransportTest {
 
     @Test
     @Tag("must-first")
-    void failedRunsOfPipelinesAreFactsOfTheirOwn() throws Exception {
+    void webhookReceivesFailedPipelineRuns() throws Exception {
         FailedPipelineRun run =
                 new FailedPipelineRun(71, "books", 1, "stage courses: 1 of 2 tasks failed", Instant.EPOCH);
         AlarmMessage message =
@@ -128,7 +128,7 @@ class WebhookTransportTest {
 
     @Test
     @Tag("must-queues")
-    void alertsOnQueuesHaveWordsAndFactsOfTheirOwnWhateverTheTemplate() throws Exception {
+    void queueAlertsHaveOwnTextAndFields() throws Exception {
         AlarmNotice fires = new AlarmNotice("emails", "Backlog", false, "3 messages wait", 1, Instant.EPOCH);
         AlarmNotice over = new AlarmNotice("orders", "Backlog", true, "over after 5 min", null, Instant.EPOCH);
         AlarmMessage message = new AlarmMessage(
@@ -154,7 +154,7 @@ class WebhookTransportTest {
 
     @ParameterizedTest
     @CsvSource({"302", "400", "404", "500"})
-    void anythingButSuccessIsAFailureAndNoRedirectIsFollowed(int code) {
+    void failsUnlessSuccessfulAndFollowsNoRedirect(int code) {
         status = code;
         answer = "secret\u0007details";
 
@@ -165,7 +165,7 @@ class WebhookTransportTest {
     }
 
     @Test
-    void withoutBeingAllowedNothingInsideIsPostedTo() {
+    void postsToNoReservedAddressByDefault() {
         WebhookTransport transport = transport(List.of());
 
         assertThatThrownBy(() -> transport.send(channel(ChannelKind.SLACK, null), message()))
@@ -174,7 +174,7 @@ class WebhookTransportTest {
     }
 
     @Test
-    void aTemplateHasPlaceholdersAndNothingElse() {
+    void templateReplacesOnlyPlaceholders() {
         String text = AlarmText.of(message(), "{{ job }}: {{count}} {{status}} ${7*7} {{message}}");
 
         assertThat(text).isEqualTo("nightly: 3 FAILED ${7*7} \"quoted\" <b>\nsecond line");
