@@ -28,7 +28,7 @@ class ClockNewsTest {
     void listen() {
         lines.start();
         logger().addAppender(lines);
-        // An admin that an earlier test class started may have set another one for all.
+        // An admin started by an earlier test class may have set another level for all loggers.
         logger().setLevel(Level.INFO);
     }
 
@@ -42,9 +42,9 @@ class ClockNewsTest {
         return (Logger) LoggerFactory.getLogger(ClockNews.class);
     }
 
-    /** The system log is in the database whose clock is meant. */
+    /** The system log is stored in the database whose clock went back, so the admin's own log has the lines too. */
     @Test
-    void bothLogsHaveTheSameLines() {
+    void writesSameLinesToBothLogs() {
         setback = new Setback(Duration.ofSeconds(60), Duration.ofSeconds(58));
         news.run();
         setback = null;
@@ -57,7 +57,7 @@ class ClockNewsTest {
     }
 
     @Test
-    void thatItWentBackAndHasCaughtUpIsSaidOnceEach() {
+    void reportsSetbackAndRecoveryOnceEach() {
         news.run();
         assertThat(log.lines()).isEmpty();
 
@@ -79,7 +79,7 @@ class ClockNewsTest {
     }
 
     @Test
-    void thatItWentBackFurtherIsSaidAgain() {
+    void reportsFurtherSetback() {
         setback = new Setback(Duration.ofSeconds(60), Duration.ofSeconds(58));
         news.run();
         setback = new Setback(Duration.ofSeconds(90), Duration.ofSeconds(90));

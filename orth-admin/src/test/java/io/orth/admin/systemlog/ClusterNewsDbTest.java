@@ -52,7 +52,7 @@ class ClusterNewsDbTest {
     }
 
     @Test
-    void dutiesThatAreTakenOverAreToldTogetherByWhoTookThem() {
+    void reportsTakenOverLeasesInOneLine() {
         lease("one", b).hold();
         lease("two", b).hold();
         lease("own", a).hold();
@@ -68,7 +68,7 @@ class ClusterNewsDbTest {
     }
 
     @Test
-    void whatWasTakenOverBeforeTheFirstLookIsToldToo() {
+    void reportsLeaseTakenOverBeforeFirstPass() {
         lease("one", b).hold();
         lease("one", b).release();
         lease("one", a).hold();
@@ -79,7 +79,7 @@ class ClusterNewsDbTest {
     }
 
     @Test
-    void aNodeThatWentAwayWithoutAWordIsToldOnce() {
+    void reportsLostNodeOnce() {
         seat(a);
         seat(b);
         news.run();
@@ -96,7 +96,7 @@ class ClusterNewsDbTest {
     }
 
     @Test
-    void aNodeThatStopsInGoodOrderSaysSoItself() {
+    void doesNotReportNodeThatStoppedOrderly() {
         seat(a);
         NodeLease leaving = seat(b);
         news.run();
@@ -107,7 +107,7 @@ class ClusterNewsDbTest {
     }
 
     @Test
-    void anotherThatIsLeftSaysItNotEveryone() {
+    void reportsLostNodeFromOneAdminOnly() {
         seat(a);
         seat(b);
         Node c = new Node("c", "host", 3, "test");
@@ -122,7 +122,7 @@ class ClusterNewsDbTest {
     }
 
     @Test
-    void rightAfterThisNodeWasNotWellNobodyIsGone() {
+    void reportsNoLostNodeAfterOwnOutage() {
         seat(a);
         seat(b);
         news.run();

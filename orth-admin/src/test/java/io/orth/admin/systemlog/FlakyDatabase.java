@@ -9,7 +9,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A database that can be away for a while. */
+/** A database that can be made unavailable. */
 final class FlakyDatabase extends DelegatingDataSource {
 
     private volatile boolean away;
@@ -26,7 +26,7 @@ final class FlakyDatabase extends DelegatingDataSource {
         away = false;
     }
 
-    /** The archive on a database, however it behaves. */
+    /** The archive on this database. */
     static SystemLogArchive archiveOn(DataSource database) {
         TransactionTemplate transactions = new TransactionTemplate(new JdbcTransactionManager(database));
         return new PostgresArchive(JdbcClient.create(database), new Transactions(transactions));

@@ -23,7 +23,7 @@ class LiveLinesTest {
     }
 
     @Test
-    void linesOfAllNodesAreInTheOrderOfTimeHoweverTheyArrive() {
+    void ordersLinesOfAllNodesByTime() {
         live.add(line("b", 3));
         live.add(line("a", 1));
         live.add(line("b", 2));
@@ -33,7 +33,7 @@ class LiveLinesTest {
 
     @Test
     @Tag("must-queues")
-    void theNewestHundredStayAndOneThatMadeRoomDoesNotComeBack() {
+    void keepsNewestHundredLines() {
         IntStream.rangeClosed(1, 150).forEach(second -> live.add(line("a", second)));
         long arrived = live.begin().upTo();
 
@@ -46,7 +46,7 @@ class LiveLinesTest {
     }
 
     @Test
-    void aLineIsThereOnceHoweverOftenItIsAdded() {
+    void addsEachLineOnce() {
         live.add(line("a", 1));
         live.add(line("a", 1));
 
@@ -54,7 +54,7 @@ class LiveLinesTest {
     }
 
     @Test
-    void whoWatchesIsToldOfEachLineOnceThoughItComesLate() {
+    void deliversLateLineToWatcherOnce() {
         live.add(line("a", 5));
         LiveLines.News first = live.begin();
         live.add(line("a", 6));
@@ -68,7 +68,7 @@ class LiveLinesTest {
     }
 
     @Test
-    void whoWatchesLearnsHowManyCameAndWentMeanwhile() {
+    void reportsNumberOfMissedLinesToWatcher() {
         live.add(line("a", 1));
         LiveLines.News first = live.begin();
         IntStream.rangeClosed(2, 131).forEach(second -> live.add(line("a", second)));

@@ -19,14 +19,14 @@ class LogLineTest {
     }
 
     @Test
-    void aLongMessageIsCutToFourThousandCharactersAndSaysSo() {
+    void truncatesMessageToFourThousandCharacters() {
         assertThat(line("x".repeat(4_000)).message()).isEqualTo("x".repeat(4_000));
         assertThat(line("x".repeat(4_001)).message()).isEqualTo("x".repeat(3_999) + "…");
         assertThat(line("x".repeat(10_000_000)).message()).hasSize(4_000);
     }
 
     @Test
-    void aCutDoesNotSplitACharacter() {
+    void truncatesBetweenCharacters() {
         String message = line("x".repeat(3_998) + "😀😀").message();
 
         assertThat(message).isEqualTo("x".repeat(3_998) + "…");
@@ -46,12 +46,12 @@ class LogLineTest {
 
     @ParameterizedTest
     @MethodSource("unfit")
-    void whatIsNoTextIsReplaced(String message, String clean) {
+    void replacesControlCharacters(String message, String clean) {
         assertThat(line(message).message()).isEqualTo(clean);
     }
 
     @Test
-    void namesAreBoundedAndABlankOneIsNone() {
+    void limitsNamesAndDropsBlankOnes() {
         LogLine line = new LogLine("node", 1, NOW, LogLevel.WARN, null, " ", "q".repeat(500));
 
         assertThat(line.message()).isEmpty();
@@ -60,7 +60,7 @@ class LogLineTest {
     }
 
     @Test
-    void itsTimeIsWhatTheDatabaseCanKeep() {
+    void truncatesTimeToDatabasePrecision() {
         assertThat(line("").at()).isEqualTo("2026-11-16T12:00:00.123456Z");
     }
 }

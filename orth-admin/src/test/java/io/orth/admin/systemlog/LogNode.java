@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The system log of one admin, put together by hand; the test says when each of its duties runs. */
+/** The system log of one admin; the test runs each of its loops. */
 final class LogNode {
 
     static final long ROOM = 1 << 20;
@@ -33,7 +33,7 @@ final class LogNode {
         tail = new LogTail(archive, live, clock.ticker()::getAsLong);
     }
 
-    /** Passes until the archiver says that nothing is left for now. */
+    /** Runs passes until the archiver reports that nothing is left. */
     void archive() throws IOException {
         while (archiver.run() == Duty.Pass.MORE) {
             // Each pass takes a batch.

@@ -61,7 +61,7 @@ class LogSpillTest {
     }
 
     @Test
-    void whatWasAddedIsReadInItsOrderAsItWas() throws IOException {
+    void returnsLinesUnchangedInOrder() throws IOException {
         assertThat(spill.add(lines(1, 10))).isEqualTo(10);
         assertThat(spill.add(lines(11, 20))).isEqualTo(10);
         assertThat(spill.lines()).isEqualTo(20);
@@ -73,7 +73,7 @@ class LogSpillTest {
     }
 
     @Test
-    void moreCanBeAddedWhileItIsRead() throws IOException {
+    void acceptsLinesWhileReading() throws IOException {
         spill.add(lines(1, 10));
         SpillFile.Piece piece = spill.next(5);
         spill.add(lines(11, 12));
@@ -85,7 +85,7 @@ class LogSpillTest {
 
     @Test
     @Tag("must-queues")
-    void itTakesNoMoreThanItHasRoomFor() throws IOException {
+    void acceptsLinesUpToItsSize() throws IOException {
         int taken = 0;
         int last = -1;
         while (last != 0) {
@@ -100,7 +100,7 @@ class LogSpillTest {
 
     @Test
     @Tag("must-queues")
-    void theNextNodeReadsWhatWasLeftAndWhatIsBrokenIsCounted() throws IOException {
+    void adoptsLeftFileAndCountsUnreadableLines() throws IOException {
         spill.add(lines(1, 10));
         spill.close();
         Files.writeString(files().get(0), "{\"node\":\"host:1", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
@@ -123,7 +123,7 @@ class LogSpillTest {
     }
 
     @Test
-    void nobodyTakesTheFileOfANodeThatLives() throws IOException {
+    void doesNotAdoptFileOfLivingNode() throws IOException {
         spill.add(lines(1, 10));
 
         LogSpill other = new LogSpill(directory.resolve("spill"), "host:2:def", ROOM);
@@ -134,7 +134,7 @@ class LogSpillTest {
     }
 
     @Test
-    void aFileOfSomethingElseIsNotReadForEver() throws IOException {
+    void skipsUnreadableFile() throws IOException {
         Files.createDirectories(directory.resolve("spill"));
         Files.write(directory.resolve("spill/noise.jsonl"), new byte[700_000]);
 

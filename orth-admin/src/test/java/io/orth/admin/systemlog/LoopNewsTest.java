@@ -13,7 +13,7 @@ class LoopNewsTest {
     private final LoopNews news = new LoopNews(log);
 
     @Test
-    void thatALoopFailsIsSaidOnceAndThatItWorksAgainOnce() {
+    void reportsFailureAndRecoveryOfLoopOnceEach() {
         news.passed("alarm-sender", Pass.DRAINED);
         for (int times = 1; times <= 5; times++) {
             news.failed("alarm-sender", times, new IllegalStateException("no", new SQLException("refused")));
@@ -31,7 +31,7 @@ class LoopNewsTest {
     }
 
     @Test
-    void manyThatFailForOneReasonAreOneLine() {
+    void reportsLoopsWithSameErrorInOneLine() {
         news.failed("b", 1, new SQLException("away"));
         news.failed("a", 1, new SQLException("away"));
         news.failed("c", 1, new IllegalArgumentException());
@@ -48,7 +48,7 @@ class LoopNewsTest {
     }
 
     @Test
-    void aFailureThatWasOverAtOnceIsSaidAllTheSame() {
+    void reportsFailureThatRecoveredImmediately() {
         news.failed("a", 1, new SQLException("blip"));
         news.passed("a", Pass.DRAINED);
         news.run();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What becomes of lines, on a database that goes away and comes back, on nodes that die and on several at once. */
+/** Lines during database outages, on nodes that die and on several nodes. */
 class SystemLogDbTest {
 
     @RegisterExtension
@@ -58,7 +58,7 @@ class SystemLogDbTest {
         return IntStream.rangeClosed(from, to).mapToObj(n -> "line " + n).toList();
     }
 
-    /** By time, those of the test itself. */
+    /** The archived lines of the test itself, by time. */
     private List<String> archived() {
         return jdbc.sql("select message from orth_system_log where message like 'line %' order by at, id")
                 .query(String.class)
@@ -74,7 +74,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void aLineIsShownAtOnceAndArchivedWithAllItSays() throws IOException {
+    void showsLineImmediatelyAndArchivesAllFields() throws IOException {
         node.log.publish(LogLevel.ERROR, "it broke", "executor-7", "mails");
         assertThat(node.shown()).containsExactly("it broke");
 
@@ -101,7 +101,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void noLineIsLostAndNoneIsDoubledWhileTheDatabaseIsAwayForAMinute() throws IOException {
+    void archivesEachLineOnceAfterDatabaseOutage() throws IOException {
         publish(node, 1, 100);
         node.archive();
         database.goAway();
@@ -132,7 +132,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void whatWasKeptOnDiskIsArchivedByTheNextNodeOnceThoughItDiedHalfWay() throws IOException {
+    void nextNodeArchivesSpillOfDeadNodeOnce() throws IOException {
         database.goAway();
         publish(node, 1, 1_200);
         node.archive();
@@ -151,7 +151,7 @@ class SystemLogDbTest {
         assertThat(directory.resolve("spill")).isEmptyDirectory();
     }
 
-    /** As by kill -9: its file stays as it is, and nobody holds it any more. */
+    /** As by kill -9: the file stays as it is and is no longer locked. */
     private void die(LogNode dying) throws IOException {
         Path file = directory.resolve("spill/node-a.jsonl");
         byte[] left = Files.readAllBytes(file);
@@ -164,7 +164,7 @@ class SystemLogDbTest {
     }
 
     @Test
-    void whatIsPublishedWhileANodeStopsIsArchivedByTheNext() throws Exception {
+    void nextNodeArchivesLinesPublishedDuringStop() throws Exception {
         publish(node, 1, 3);
         node.archiver.ended();
         publish(node, 4, 5);
@@ -178,7 +178,7 @@ class SystemLogDbTest {
     }
 
     @Test
-    void aNodeThatStopsWhileTheDatabaseIsAwayKeepsAllOnDisk() throws Exception {
+    void keepsLinesOnDiskIfStoppedDuringOutage() throws Exception {
         database.goAway();
         publish(node, 1, 1_300);
         node.archiver.ended();
@@ -193,7 +193,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void whatFitsNeitherOnDiskNorInMemoryIsDroppedCountedAndSaid() throws IOException {
+    void dropsCountsAndReportsLinesBeyondCapacity() throws IOException {
         node = new LogNode("node-a", archive, directory.resolve("small"), 10_000, clock);
         database.goAway();
         publish(node, 1, 20_000);
@@ -218,7 +218,7 @@ class SystemLogDbTest {
     }
 
     @Test
-    void aDirectoryThatCannotBeWrittenLeavesLinesInMemory() throws IOException {
+    void keepsLinesInMemoryIfSpillIsNotWritable() throws IOException {
         Files.writeString(directory.resolve("file"), "in the way");
         node = new LogNode("node-a", archive, directory.resolve("file/below"), LogNode.ROOM, clock);
         database.goAway();
@@ -234,7 +234,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void eachNodeShowsTheLinesOfTheOthersOnceInTheOrderOfTime() throws IOException {
+    void showsLinesOfOtherNodesOnceByTime() throws IOException {
         LogNode other = node("node-b");
         for (int round = 0; round < 10; round++) {
             publish(node, round * 2 + 1, round * 2 + 1);
@@ -259,7 +259,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void aLineThatBecomesVisibleAfterLaterOnesIsShownAllTheSame() throws Exception {
+    void showsLineCommittedAfterLaterOnes() throws Exception {
         node.tail.run();
         try (Connection slow = db.dataSource().getConnection()) {
             slow.setAutoCommit(false);
@@ -284,7 +284,7 @@ class SystemLogDbTest {
     }
 
     @Test
-    void theTailReadsWhatIsSettledNoMore() throws IOException {
+    void tailReadsEachSettledLineOnce() throws IOException {
         CountingArchive counting = new CountingArchive(archive);
         LogTail tail = new LogTail(counting, node.live, clock.ticker()::getAsLong);
         publish(node, 1, 50);
@@ -302,7 +302,7 @@ class SystemLogDbTest {
         assertThat(counting.read).isZero();
     }
 
-    /** Counts the lines that are read from the end. */
+    /** Counts the lines that the tail reads. */
     private static final class CountingArchive implements SystemLogArchive {
 
         private final SystemLogArchive real;
@@ -336,7 +336,7 @@ class SystemLogDbTest {
     }
 
     @Test
-    void aNodeThatStartsShowsWhatWasPublishedBefore() throws IOException {
+    void startingNodeShowsEarlierLines() throws IOException {
         publish(node, 1, 250);
         node.archive();
 
@@ -347,7 +347,7 @@ class SystemLogDbTest {
     }
 
     @Test
-    void aLineThatTheDatabaseRefusesIsLostAloneAndCounted() throws IOException {
+    void dropsOnlyLineThatDatabaseRejects() throws IOException {
         jdbc.sql("alter table orth_system_log add check (message <> 'line 13')").update();
         publish(node, 1, 40);
 
@@ -363,7 +363,7 @@ class SystemLogDbTest {
 
     @Test
     @Tag("must-queues")
-    void cleaningUpTakesTheOldestAndOnlyThose() throws IOException {
+    void cleanupDeletesOnlyOldestLines() throws IOException {
         publish(node, 1, 30);
         Instant keptFrom = clock.instant().plusMillis(1);
         publish(node, 31, 40);

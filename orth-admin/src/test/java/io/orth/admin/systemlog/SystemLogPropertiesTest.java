@@ -16,14 +16,14 @@ class SystemLogPropertiesTest {
     private static final String PREFIX = "orth.system-log";
 
     @Test
-    void theDefaults() {
+    void hasTheseDefaults() {
         assertThat(bind(PREFIX, SystemLogProperties.class))
                 .isEqualTo(
                         new SystemLogProperties(Duration.ofDays(30), Path.of("system-log"), DataSize.ofMegabytes(64)));
     }
 
     @Test
-    void everyKeyIsBound() {
+    void everyKeyIsRead() {
         assertThat(bind(
                         PREFIX,
                         SystemLogProperties.class,
@@ -39,7 +39,7 @@ class SystemLogPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({"keep, 0s", "keep, -1d", "spill-size, 1KB"})
-    void aBadValueIsRefusedByItsKey(String key, String value) {
+    void aBadValueNamesItsKey(String key, String value) {
         assertRefused(PREFIX, SystemLogProperties.class, key, value);
     }
 }

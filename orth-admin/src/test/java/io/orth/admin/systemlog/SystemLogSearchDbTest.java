@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Searching the archive: each filter, texts that mean something in SQL, paging, and how far one search looks. */
+/** Searching the archive: filters, texts with SQL syntax, paging, and the number of lines that one search reads. */
 class SystemLogSearchDbTest {
 
     private static final Instant START = Instant.parse("2026-11-16T12:00:00Z");
@@ -50,7 +50,7 @@ class SystemLogSearchDbTest {
 
     @Test
     @Tag("must-queues")
-    void eachFilterAloneAndAllTogether() {
+    void appliesEachFilterAloneAndCombined() {
         add(LogLevel.INFO, "one", "w1", "mails");
         add(LogLevel.WARN, "two", "w1", null);
         add(LogLevel.ERROR, "three", "w2", "mails");
@@ -75,7 +75,7 @@ class SystemLogSearchDbTest {
     @Tag("must-queues")
     @ValueSource(
             strings = {"%", "_", "\\", "\\%", "100%_\\", "'; drop table orth_system_log; --", "a\u0001b", ":id", "?"})
-    void whatMeansSomethingInSqlMeansItself(String text) {
+    void matchesSqlSyntaxLiterally(String text) {
         add(LogLevel.INFO, "nothing of it", null, null);
         jdbc.sql("insert into orth_system_log (at, level, message, node_id, number) values (now(), 'INFO', :m, 'n', 1)")
                 .param("m", "before " + text + " after")
@@ -89,7 +89,7 @@ class SystemLogSearchDbTest {
 
     @Test
     @Tag("must-queues")
-    void pagesFollowOneAnotherWithoutGapOrDouble() {
+    void pagesHaveNoGapOrDuplicate() {
         IntStream.rangeClosed(1, 23).forEach(n -> add(LogLevel.INFO, "line " + n, n % 2 == 0 ? "even" : null, null));
         archive.append(List.of(new LogLine("other", 1, START.plusSeconds(12), LogLevel.INFO, "same time", null, null)));
 
@@ -101,7 +101,7 @@ class SystemLogSearchDbTest {
                 .hasSize(11);
     }
 
-    /** All pages; they must be in order and have no line twice. */
+    /** Reads all pages; checks that they are in order and have no duplicate line. */
     private List<LogLine> pages(LogFilter filter) {
         List<LogLine> all = new ArrayList<>();
         Long after = null;
@@ -125,7 +125,7 @@ class SystemLogSearchDbTest {
     }
 
     @Test
-    void aPageWhoseBeginningWasRemovedIsTheEnd() {
+    void returnsEmptyPageAfterCursorWasDeleted() {
         IntStream.rangeClosed(1, 10).forEach(n -> add(LogLevel.INFO, "line " + n, null, null));
         Long next = archive.search(new LogFilter(null, null, null, null, null, null, null, 5))
                 .next();
@@ -137,7 +137,7 @@ class SystemLogSearchDbTest {
 
     @Test
     @Tag("must-queues")
-    void aSearchForWhatIsRareLooksThroughSoMuchAtATimeAndFindsItInTheEnd() {
+    void findsRareLineInBoundedSteps() {
         jdbc.sql("""
                         insert into orth_system_log (at, level, message, node_id, number)
                         select :start::timestamptz + n * interval '1 second', 'INFO',

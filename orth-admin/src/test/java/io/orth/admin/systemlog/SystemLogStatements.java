@@ -7,14 +7,14 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Every statement of the archive, for tests of how the database runs them. */
+/** Every statement of the archive, for tests of their plans. */
 public final class SystemLogStatements {
 
     private static final Instant NOON = Instant.parse("2026-11-16T12:00:00Z");
 
     private SystemLogStatements() {}
 
-    /** By the index that must give the lines, the searches that go by it. */
+    /** Searches, by the index that must serve them. */
     public static Map<String, List<LogFilter>> searches() {
         Map<String, List<LogFilter>> searches = new LinkedHashMap<>();
         searches.put(
@@ -47,7 +47,7 @@ public final class SystemLogStatements {
         return new LogFilter(level, worker, queue, message, from, to, null, 50);
     }
 
-    /** Searches from the beginning and from the place {@code after}. */
+    /** Searches from the start and from the cursor {@code after}. */
     public static void search(DataSource database, LogFilter filter, long after) {
         SystemLogArchive archive = FlakyDatabase.archiveOn(database);
         archive.search(filter);
@@ -62,7 +62,7 @@ public final class SystemLogStatements {
                 filter.limit()));
     }
 
-    /** What is done besides searching. */
+    /** All other statements. */
     public static void keep(DataSource database, long place) {
         SystemLogArchive archive = FlakyDatabase.archiveOn(database);
         archive.append(List.of(new LogLine("new", 1, NOON, LogLevel.INFO, "new", null, null)));
@@ -70,13 +70,13 @@ public final class SystemLogStatements {
         archive.cleanup(NOON.minusSeconds(1_000_000), 1_000);
     }
 
-    /** How many pages the search for what is nowhere touches, its second statement with it. */
+    /** Number of pages touched by a search without a match, including its second statement. */
     public static long pagesOfFruitlessSearch(JdbcClient jdbc) {
         SearchSql sql = new SearchSql(filter(null, null, null, "this is nowhere", null, null), null);
         return pages(jdbc, sql.lines(), sql) + pages(jdbc, sql.edge(), sql);
     }
 
-    /** How many pages one page of lines touches. */
+    /** Number of database pages that one page of lines touches. */
     public static long pagesOf(JdbcClient jdbc, LogFilter filter) {
         SearchSql sql = new SearchSql(filter, null);
         return pages(jdbc, sql.lines(), sql);
@@ -92,7 +92,7 @@ public final class SystemLogStatements {
         return total(plan, "Shared Hit Blocks") + total(plan, "Shared Read Blocks");
     }
 
-    /** Of the topmost node, which is the first and has those below it counted in. */
+    /** The total of the topmost plan node, which comes first and includes the nodes below it. */
     private static long total(String plan, String field) {
         int at = plan.indexOf("\"" + field + "\":") + field.length() + 3;
         return Long.parseLong(plan.substring(at, plan.indexOf(',', at)).strip());
