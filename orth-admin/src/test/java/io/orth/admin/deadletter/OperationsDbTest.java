@@ -508,7 +508,7 @@ class OperationsDbTest {
         throw new TestFaults.Died(point);
     }
 
-    /** Each message died once and was retried once: its next transition has sequence 5. */
+    /** Each message died once and was retried once: the retry is its fourth state transition. */
     private void assertRetriedOnce(List<Long> dead) {
         assertThat(admin.jdbc
                         .sql(
