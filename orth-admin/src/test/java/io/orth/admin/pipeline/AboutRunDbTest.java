@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 import org.yaml.snakeyaml.Yaml;
 
-/** What the admin prints and publishes about a run names the run and its trace, whoever says it. */
+/** Log lines and system log messages about a run name the run and its trace. */
 @Tag("must-pipelines")
 class AboutRunDbTest {
 
@@ -85,7 +85,7 @@ class AboutRunDbTest {
                         .containsEntry("traceId", TRACE));
     }
 
-    /** Without what was said before there was a run. */
+    /** Published lines except those from before the run. */
     private List<String> published() {
         return admin.systemLog.lines().stream()
                 .filter(line -> !line.contains("registered"))
@@ -97,7 +97,7 @@ class AboutRunDbTest {
     }
 
     @Test
-    void theReconcilersDo() {
+    void reconcilerNamesRunAndTrace() {
         given.work("courses", executor)
                 .forEach(task -> given.finish(executor, failed(task, TaskResult.Outcome.PERMANENT)));
         given.reconcile();
@@ -121,7 +121,7 @@ class AboutRunDbTest {
     }
 
     @Test
-    void theDispatchersDo() {
+    void dispatcherNamesRunAndTrace() {
         admin.jdbc.sql("update orth_outbox set destination = 'no such/queue'").update();
         for (int i = 0; i < 3; i++) {
             admin.jdbc
@@ -151,7 +151,7 @@ class AboutRunDbTest {
     }
 
     @Test
-    void theRescuersDo() {
+    void rescuerNamesRunAndTrace() {
         given.work("courses", executor);
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
 
@@ -161,15 +161,15 @@ class AboutRunDbTest {
     }
 
     @Test
-    void whoSubmitsAndCancelsDoes() {
+    void submitAndCancelNameRunAndTrace() {
         given.runs.cancel(run, "ann", "enough");
 
         assertAboutTheRun(PipelineRuns.class, "a pipeline run was submitted", "a pipeline run was cancelled");
     }
 
-    /** Fields are of use only where they are printed. */
+    /** Fields are useful only if the log pattern prints them. */
     @Test
-    void theAdminPrintsTheFieldsWithTheirNames() throws IOException {
+    void logPatternPrintsFieldsWithNames() throws IOException {
         PatternLayout layout = new PatternLayout();
         layout.setContext(pipelines.getLoggerContext());
         layout.setPattern(consolePattern());

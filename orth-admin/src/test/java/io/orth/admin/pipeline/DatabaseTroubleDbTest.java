@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Statements that fail once for a reason of the database's: rows locked by an admin that sleeps in a transaction (55P03), the
- * connection of that admin cut off (25P03), a statement that took too long (57014), a server that stops (57P01), a standby (25006), too
- * many connections (53300). No task, no run and no entry of the outbox pays for that.
+ * Statements that fail once because of the database: rows locked by an admin that stalls in a transaction (55P03), the connection
+ * of that admin terminated (25P03), a statement timeout (57014), a server that stops (57P01), a standby (25006), too many connections
+ * (53300). No task, run or outbox entry uses an attempt or fails because of that.
  */
 @Tag("must-first")
 class DatabaseTroubleDbTest {
@@ -56,7 +56,7 @@ class DatabaseTroubleDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"25006", "25P03", "53300", "55P03", "57014", "57P01"})
-    void aResultThatCouldNotBeStoredNowIsReportedAgainAndCounts(String state) {
+    void countsRepeatedResultAfterDatabaseFailure(String state) {
         TaskKey key = given.work("courses", executor).get(0);
         failOnce("orth_pipeline_task", state);
 
@@ -74,7 +74,7 @@ class DatabaseTroubleDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"25006", "25P03", "53300", "55P03", "57014", "57P01"})
-    void anEntryThatCouldNotBeSentNowHasUsedNoAttempt(String state) {
+    void outboxEntryUsesNoAttemptOnDatabaseFailure(String state) {
         failOnce("orth_outbox", state);
 
         assertThatThrownBy(given.dispatcher::run).isInstanceOf(RuntimeException.class);
@@ -85,7 +85,7 @@ class DatabaseTroubleDbTest {
     }
 
     @Test
-    void aRunWhoseConnectionWasCutOffIsNotPutOff() {
+    void doesNotDeferRunAfterLostConnection() {
         given.finish(executor, ok(given.work("courses", executor).get(0)));
         execute("update orth_pipeline_run set look_at = clock_timestamp()");
         failOnce("orth_pipeline_run", "57P01");
@@ -108,7 +108,7 @@ class DatabaseTroubleDbTest {
                 .list();
     }
 
-    /** A sequence does not go back with its transaction, so only the first update fails. */
+    /** A sequence does not roll back with its transaction, so only the first update fails. */
     private void failOnce(String table, String state) {
         execute("""
                 create function trouble() returns trigger language plpgsql as $$

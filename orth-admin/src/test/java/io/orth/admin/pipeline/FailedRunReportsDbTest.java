@@ -94,7 +94,7 @@ class FailedRunReportsDbTest {
     }
 
     @Test
-    void channelsOfTheGroupThatWorksOnTheStageAreToldAndOthersAreNot() {
+    void notifiesOnlyChannelsOfStageGroup() {
         given.alarms.channel("theirs", group.id());
         given.alarms.channel("others", admin.group("others").id());
 
@@ -111,7 +111,7 @@ class FailedRunReportsDbTest {
     }
 
     @Test
-    void cancelledAndCompletedRunsAndRehearsalsAreNotReported() {
+    void reportsNoCancelledCompletedOrDryRun() {
         given.alarms.channel("ops");
         long cancelled = given.submit("books", "math");
         given.work("courses", executor);

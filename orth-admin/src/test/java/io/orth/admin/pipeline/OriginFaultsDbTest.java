@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Eight ways in which such pipelines have gone wrong elsewhere, each of which is impossible here. */
+/** Eight faults of comparable pipelines elsewhere, each of which is impossible here. */
 @Tag("must-pipelines")
 class OriginFaultsDbTest {
 
@@ -54,7 +54,7 @@ class OriginFaultsDbTest {
 
     /** 1: readers without locks send twice. */
     @Test
-    void twoDispatchersAtOnceSendEachTaskOnce() {
+    void concurrentDispatchersSendEachTaskOnce() {
         given.submit("books", targets(1_000));
         given.submit("books", targets(1_000));
         OutboxDispatcher other = given.dispatcher;
@@ -89,9 +89,9 @@ class OriginFaultsDbTest {
         }
     }
 
-    /** 1: one that always fails is tried for ever, and those behind it starve. */
+    /** 1: an entry that always fails is retried forever, and the entries behind it starve. */
     @Test
-    void onePoisonEntryAmongTenThousandDelaysNoOtherAndIsParked() {
+    void parksPoisonEntryWithoutDelayingOthers() {
         for (int i = 0; i < 10; i++) {
             given.submit("books", targets(1_000));
         }
@@ -132,7 +132,7 @@ class OriginFaultsDbTest {
 
     /** 2: a retry has the id of the failed job, and is taken for a duplicate of it. */
     @Test
-    void aRetryOfAFailedTaskIsDelivered() {
+    void deliversRetryOfFailedTask() {
         long run = given.submit("books", "math");
         TaskKey key = given.work("courses", executor).get(0);
         given.finish(executor, failed(key, TaskResult.Outcome.PERMANENT));
@@ -150,9 +150,9 @@ class OriginFaultsDbTest {
         assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
     }
 
-    /** 3: who loses the lock frees the winner's. */
+    /** 3: the process that fails to get the lock releases the lock of another process. */
     @Test
-    void aReconcilerThatDoesNotGetARunLeavesItToTheOneThatHasIt() {
+    void leavesRunLockedByAnotherReconciler() {
         long run = given.submit("books", "math");
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
 
@@ -166,9 +166,9 @@ class OriginFaultsDbTest {
         assertThat(given.tasksOf(run, 1)).containsExactly("one PENDING");
     }
 
-    /** 4: a crash in the middle of a fan-out leaves a level incomplete for ever, as some children exist. */
+    /** 4: a crash during a fan-out leaves a stage incomplete forever, because some children exist. */
     @Test
-    void aFanOutThatWasCutShortGoesOnWhereItEnded() {
+    void resumesInterruptedFanOut() {
         long run = given.submit("books", "math", "art", "law");
         given.work("courses", executor)
                 .forEach(key -> given.finish(executor, ok(key, targets(1_000 - (int) (key.taskId() % 2)))));
@@ -184,9 +184,9 @@ class OriginFaultsDbTest {
         assertThat(count("select count(distinct job_id) from orth_outbox")).isEqualTo(1_003);
     }
 
-    /** 5: a job that is found paused is put back while its message is acknowledged, and nobody delivers it again. */
+    /** 5: a paused job returns to pending while its message is acknowledged, so it is never delivered again. */
     @Test
-    void aTaskFoundPausedIsDeliveredWhenItMayGoOn() {
+    void deliversPausedTaskAfterResume() {
         given.submit("books", "math");
         given.dispatch();
         given.pipelines.pause("books");
@@ -199,9 +199,9 @@ class OriginFaultsDbTest {
         assertThat(given.work("courses", executor)).hasSize(1);
     }
 
-    /** 5: nothing rescues what is running when its worker dies. */
+    /** 5: nothing rescues a running job whose worker dies. */
     @Test
-    void aTaskWhoseExecutorIsGoneGoesToAnother() {
+    void reassignsTaskOfDeadExecutor() {
         long run = given.submit("books", "math");
         given.work("courses", executor);
         admin.executors.leave(group.id(), new Registration.Instance("one", "host", 7, "test", true));
@@ -217,9 +217,9 @@ class OriginFaultsDbTest {
         assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.COMPLETED);
     }
 
-    /** 6: a root is ended while a task is claimed, because only pending and running ones are counted. */
+    /** 6: a root finishes while a task is claimed, because only pending and running tasks are counted. */
     @Test
-    void aClaimedTaskKeepsItsRunOpen() {
+    void claimedTaskKeepsRunUnfinished() {
         long run = given.submit("books", "math", "art");
         long claimed = given.tasks.unchanged(1).get(0).id();
         given.claimOnly("courses", executor, claimed);
@@ -231,9 +231,9 @@ class OriginFaultsDbTest {
         assertThat(given.tasksOf(run, 1)).isEmpty();
     }
 
-    /** 6: the diagram says completed where the text says failed. */
+    /** 6: the specification's diagram says completed, its text says failed. */
     @Test
-    void aRunFailsWhereMoreTasksFailThanItsStageBears() {
+    void failsRunBeyondToleranceOfStage() {
         given.define(
                 "bearing", PipelineFixture.stage("courses", new Tolerance("50%")), PipelineFixture.stage("chapters"));
         long run = given.submit("bearing", "a", "b");
@@ -251,9 +251,9 @@ class OriginFaultsDbTest {
         assertThat(given.tasksOf(run, 1)).containsExactly("x PENDING");
     }
 
-    /** 7: a worker that was thought dead overwrites the result of the one that has the job now. */
+    /** 7: a worker that was declared dead overwrites the result of the current worker. */
     @Test
-    void aResultOfAnEarlierAttemptOrOfAnotherExecutorDoesNotCount() {
+    void rejectsResultOfEarlierAttemptOrOtherExecutor() {
         long run = given.submit("books", "math");
         TaskKey first = given.work("courses", executor).get(0);
         admin.executors.leave(group.id(), new Registration.Instance("one", "host", 7, "test", true));
@@ -273,7 +273,7 @@ class OriginFaultsDbTest {
 
     /** 7: cancelling a root does not touch its children. */
     @Test
-    void cancellingARunCancelsItsTasksAndTellsTheirExecutorsToStop() {
+    void cancellingRunCancelsTasksAndRevokesClaims() {
         long run = given.submit("books", "math", "art");
         given.dispatch();
         ClaimedMessage message = given.receive("courses", executor, 1).get(0);
@@ -291,9 +291,9 @@ class OriginFaultsDbTest {
         assertThat(given.tasks.content(run, null, null, 0, 10)).isEmpty();
     }
 
-    /** 8: a backlog that is computed from counters, which begin anew with the process and know no failures. */
+    /** 8: the backlog is computed from counters, which restart with the process and ignore failures. */
     @Test
-    void theBacklogIsReadFromTheStore() {
+    void readsBacklogFromDatabase() {
         long run = given.submit("books", "math", "art", "law");
         List<TaskKey> keys = given.work("courses", executor);
         given.finish(executor, ok(keys.get(0)));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tasks that cannot be sent fail, so that their run ends; a retry, of the run or of the entry, sends them anew. */
+/** Tasks that cannot be sent fail, so that their run finishes; retrying the run or redriving the entry sends them again. */
 @Tag("must-kernel")
 class ParkedEntriesDbTest {
 
@@ -34,7 +34,7 @@ class ParkedEntriesDbTest {
     }
 
     @Test
-    void aTaskThatCannotBeSentFailsAndItsRunEnds() {
+    void failsTaskThatCannotBeSentAndFinishesRun() {
         long run = given.submit("books", "math");
 
         park(run);
@@ -49,7 +49,7 @@ class ParkedEntriesDbTest {
     }
 
     @Test
-    void aFailedRunThatIsRetriedSendsItAnew() {
+    void retryOfFailedRunSendsTaskAgain() {
         long run = given.submit("books", "math");
         park(run);
         given.reconcile();
@@ -62,7 +62,7 @@ class ParkedEntriesDbTest {
     }
 
     @Test
-    void redrivingOpensTheRunAndSendsIt() {
+    void redriveReopensRunAndSendsTask() {
         long run = given.submit("books", "math");
         park(run);
         given.reconcile();
@@ -77,7 +77,7 @@ class ParkedEntriesDbTest {
     }
 
     @Test
-    void redrivingRetriesNoTaskThatFailedByItself() {
+    void redriveRetriesOnlyTasksThatWereNotSent() {
         long run = given.submit("books", "math", "art");
         park(run, "math");
         given.work("courses", executor)
@@ -91,7 +91,7 @@ class ParkedEntriesDbTest {
     }
 
     @Test
-    void anEntryWhoseTaskWasRetriedMeanwhileIsNotRedriven() {
+    void doesNotRedriveEntryOfRetriedTask() {
         long run = given.submit("books", "math");
         park(run);
         List<Long> entry = idsOf(parked());
@@ -106,7 +106,7 @@ class ParkedEntriesDbTest {
     }
 
     @Test
-    void nothingIsParkedOfARunThatBearsTheFailureOrIsCancelled() {
+    void keepsNoParkedEntryOfFinishedRun() {
         given.define("novels", stage("courses", new Tolerance("ALWAYS")));
         long borne = given.submit("novels", "math");
         long cancelled = given.submit("books", "math", "art");
@@ -121,9 +121,9 @@ class ParkedEntriesDbTest {
         assertThat(parked()).isEmpty();
     }
 
-    /** As admins left it that parked an entry and did not fail its task. */
+    /** The state left by an admin that parked an entry without failing its task. */
     @Test
-    void anEntryThatIsParkedThoughItsTaskIsPendingIsPromisedAnew() {
+    void replacesParkedEntryOfPendingTask() {
         long run = given.submit("books", "math");
         admin.jdbc.sql("update orth_outbox set parked_at = now()").update();
         admin.jdbc
@@ -147,7 +147,7 @@ class ParkedEntriesDbTest {
         park(run, "%");
     }
 
-    /** With as many attempts as there are, each of which fails. */
+    /** Dispatches until all attempts have failed. */
     private void park(long run, String target) {
         admin.jdbc
                 .sql("update orth_outbox o set destination = 'no such/queue' from orth_pipeline_task t"

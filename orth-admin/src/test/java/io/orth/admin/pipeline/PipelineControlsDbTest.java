@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What stops pipelines, bounds them, and what they refuse. */
+/** Pausing, limits and rejected input of pipelines. */
 @Tag("must-pipelines")
 class PipelineControlsDbTest {
 
@@ -47,7 +47,7 @@ class PipelineControlsDbTest {
         given.define("books", "courses", "chapters");
     }
 
-    /** One of the switches. */
+    /** A way to pause and resume. */
     private record Switch(String name, Consumer<Pipelines> pause, Consumer<Pipelines> resume) {
 
         @Override
@@ -68,7 +68,7 @@ class PipelineControlsDbTest {
 
     @ParameterizedTest
     @MethodSource("switches")
-    void nothingOfWhatIsPausedIsSentOrBegunAndAllOfItWhenItGoesOn(Switch one) {
+    void sendsAndStartsNothingWhilePaused(Switch one) {
         given.submit("books", "math");
         given.dispatch();
         one.pause().accept(given.pipelines);
@@ -80,7 +80,7 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void onlyTheStageThatIsPausedWaits() {
+    void pausesOnlyPausedStage() {
         given.define("films", "scenes");
         given.pipelines.pauseStage("books", "courses", true);
         given.submit("books", "math");
@@ -93,7 +93,7 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void theConcurrencyOfAStageIsItsQueuesUntilItIsTakenAway() {
+    void setsAndRemovesConcurrencyOfStageQueue() {
         given.define("films", limited(2), stage("cuts"));
         assertThat(concurrencyOf("q.scenes")).isEqualTo(2);
 
@@ -119,7 +119,7 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void runsThatAreUnderWayKeepTheVersionTheyBeganWith() {
+    void runKeepsVersionItStartedWith() {
         long before = given.submit("books", "math");
         given.define("books", "courses", "lessons");
         long after = given.submit("books", "math");
@@ -134,20 +134,20 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void theSameDefinitionAgainIsNoNewVersion() {
+    void unchangedDefinitionCreatesNoVersion() {
         assertThat(given.define("books", "courses", "chapters").version()).isEqualTo(1);
         assertThat(given.define("books", "courses").version()).isEqualTo(2);
     }
 
     @Test
-    void twoWhoDefineItForTheFirstTimeAtOnceBothSucceed() {
+    void concurrentFirstDefinitionsBothSucceed() {
         List<Pipeline> defined = atOnce(() -> given.define("new", "one"), () -> given.define("new", "two"));
 
         assertThat(defined).extracting(Pipeline::version).containsExactlyInAnyOrder(1, 2);
     }
 
     @Test
-    void twoSubmissionsWithOneKeyAtOnceAreOneRun() {
+    void concurrentSubmissionsWithOneKeyCreateOneRun() {
         Supplier<PipelineRuns.Submitted> submit = () -> given.runs.submit(submission("books", "key", "math"));
 
         List<PipelineRuns.Submitted> submitted = atOnce(submit, submit);
@@ -174,7 +174,7 @@ class PipelineControlsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void anAttemptThatIsReturnedDoesNotCount() {
+    void releasedAttemptDoesNotCount() {
         given.submit("books", "math");
         given.dispatch();
         TaskKey key = given.work("courses", executor).get(0);
@@ -187,7 +187,7 @@ class PipelineControlsDbTest {
         assertThat(given.work("courses", executor)).extracting(TaskKey::attempt).containsExactly(1);
     }
 
-    static Stream<TaskResult> refusedResults() {
+    static Stream<TaskResult> rejectedResults() {
         return Stream.of(
                 TaskResult.ok(0, 1, "\"%s\"".formatted("x".repeat(8_200)), List.of(), 1),
                 TaskResult.ok(0, 1, null, children(10_001, "chapter"), 1),
@@ -201,8 +201,8 @@ class PipelineControlsDbTest {
     }
 
     @ParameterizedTest
-    @MethodSource("refusedResults")
-    void aResultThatGoesTooFarFailsItsTaskForGood(TaskResult result) {
+    @MethodSource("rejectedResults")
+    void invalidResultFailsTaskWithoutRetry(TaskResult result) {
         long run = given.submit("books", "math");
         TaskKey key = given.work("courses", executor).get(0);
 
@@ -218,7 +218,7 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void theLastStageHasNoChildren() {
+    void rejectsChildrenOfLastStage() {
         given.define("short", "courses");
         long run = given.submit("short", "math");
         TaskKey key = given.work("courses", executor).get(0);
@@ -230,7 +230,7 @@ class PipelineControlsDbTest {
     }
 
     @Test
-    void manyTasksOfOneStageDoNotKeepThoseOfAnotherWaiting() {
+    void dispatchesStagesFairly() {
         for (int i = 0; i < 3; i++) {
             given.submit(
                     "books", IntStream.range(0, 1_000).mapToObj(n -> "t" + n).toArray(String[]::new));

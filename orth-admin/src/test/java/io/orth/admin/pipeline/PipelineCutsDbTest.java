@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Two dispatchers, two reconcilers and two executors at once, all of them cut short again and again: exactly the wanted tasks. */
+/** Two dispatchers, two reconcilers and two executors, all interrupted repeatedly: exactly the expected tasks exist and complete. */
 @Tag("must-pipelines")
 @Timeout(120)
 class PipelineCutsDbTest {
@@ -56,7 +56,7 @@ class PipelineCutsDbTest {
     }
 
     @Test
-    void exactlyTheWantedTasksAreDoneAndNoAttemptTwice() {
+    void completesExpectedTasksOnceDespiteCrashes() {
         AdminFixture admin = AdminFixture.onEmptied(db);
         PipelineFixture given = admin.pipelines;
         List<Target> executors = List.of(
@@ -111,7 +111,7 @@ class PipelineCutsDbTest {
             try {
                 work.run();
             } catch (TestFaults.Died e) {
-                // It is started again.
+                // Restarted by the loop.
             }
         }
     }
@@ -134,7 +134,7 @@ class PipelineCutsDbTest {
         duty(admin.pipelines.reconciler);
     }
 
-    /** Works on what comes; a claim that was cut short has claimed nothing. */
+    /** Handles the claimed messages; an interrupted claim has claimed nothing. */
     private void execute(AdminFixture admin, Target executor) {
         for (String stage : List.of("courses", "chapters", "topics")) {
             if (admin.queues.queues.find("q." + stage).isEmpty()) {

@@ -31,12 +31,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Pipelines over a test's database, and an executor's side of them. */
+/** Pipelines over a test's database, and the executor's side of them. */
 public final class PipelineFixture {
 
     static final PipelineProperties PROPERTIES = properties(Map.of());
 
-    /** The tasks that messages carry: the queues' driver needs them, and the rest needs the queues. */
+    /** The tasks carried by messages. Built first: the queue driver needs them, and the other parts need the queues. */
     public static final class Carried {
 
         final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -191,14 +191,14 @@ public final class PipelineFixture {
                 "0af7651916cd43dd8448eb211c80319c");
     }
 
-    /** Sends all that is due. */
+    /** Sends all due entries. */
     public void dispatch() {
         while (dispatcher.run() == Pass.MORE) {
             // Until nothing is left.
         }
     }
 
-    /** Reconciles until nothing is left to be done at once. */
+    /** Reconciles until no work is due. */
     public void reconcile() {
         admin.jdbc
                 .sql("update orth_pipeline_run set look_at = clock_timestamp()")
@@ -208,7 +208,7 @@ public final class PipelineFixture {
         }
     }
 
-    /** One pass over a run by somebody who has it alone and found this before. */
+    /** One pass under the run's lock, with the findings of an earlier audit. */
     Reconciliation pass(long root, Suspicion suspicion) {
         return admin.transactions.call(
                 () -> pass.run(tables.runs.lock(root).orElseThrow().id(), suspicion));
@@ -218,7 +218,7 @@ public final class PipelineFixture {
         return new FailedRunReports(alarms.alarms, admin.systemLog, admin.queues.queues, tables);
     }
 
-    /** What an executor gets of a stage. */
+    /** Claims messages of a stage. */
     public List<ClaimedMessage> receive(String stage, Target executor, int slots) {
         List<ClaimedMessage> messages = admin.queues.claim("q." + stage, executor.executorId(), slots);
         messages.forEach(message -> received.put(message.logId(), new Received("q." + stage, message)));
@@ -229,7 +229,7 @@ public final class PipelineFixture {
         return new TaskKey(message.task().taskId(), message.task().attempt(), message.logId());
     }
 
-    /** By the message that carries the attempt; of a claim that is not known, by that of the latest one of the task. */
+    /** Reports the result with every claimed message that carries this attempt. */
     public TaskVerdict finish(Target executor, TaskResult result) {
         List<Received> of = received.values().stream()
                 .filter(each -> each.message().task().taskId() == result.taskId()
@@ -263,7 +263,7 @@ public final class PipelineFixture {
                 new MessageResult(of.message().id(), key.logId(), Codes.NONE, null, false, null, 0));
     }
 
-    /** In one report, of messages of one queue. */
+    /** Reports both results in one request; their messages are in the same queue. */
     TaskVerdict finish(Target executor, TaskResult first, TaskResult second) {
         List<Received> both = Stream.of(first, second)
                 .map(result -> received.values().stream()
@@ -328,7 +328,7 @@ public final class PipelineFixture {
                 5);
     }
 
-    /** Dispatches and receives all of a stage that is due. */
+    /** Dispatches, and claims all due messages of a stage. */
     public List<TaskKey> work(String stage, Target executor) {
         dispatch();
         List<TaskKey> claimed = new ArrayList<>();
@@ -340,7 +340,7 @@ public final class PipelineFixture {
         return claimed;
     }
 
-    /** Its executor has claimed it and not reported the start, as with a driver that cannot join the transaction. */
+    /** Claims a task whose start is not reported, as with a driver that cannot join the transaction. */
     public void claimOnly(String stage, Target executor, long task) {
         admin.queues.queues.open("q." + stage);
         receive(stage, executor, 1);
@@ -363,7 +363,7 @@ public final class PipelineFixture {
                 0));
     }
 
-    /** Whether the statement that changes tasks lets the first attempt go on or end like this, under this claim. */
+    /** Whether the statement that moves tasks accepts this transition of the first attempt under this claim. */
     public boolean moves(long task, String cause, Fence claim) {
         PipelineTaskCause why = PipelineTaskCause.valueOf(cause);
         PipelineTaskStatus to = switch (why) {
@@ -387,7 +387,7 @@ public final class PipelineFixture {
         });
     }
 
-    /** Takes messages from executors that are dead, and lets the delay of their next attempts pass. */
+    /** Releases messages of dead executors and makes their next attempts due. */
     public void rescue() {
         admin.queues.driver.release(1_000, Duration.ZERO, Duration.ofSeconds(30));
         admin.jdbc

@@ -33,7 +33,7 @@ class PipelineProgressDbTest {
     }
 
     @Test
-    void countsTasksAndNotStages() {
+    void countsTasksInsteadOfStages() {
         long run = given.submit("books", "math");
         finish("courses", targets(9));
         given.reconcile();
@@ -46,7 +46,7 @@ class PipelineProgressDbTest {
     }
 
     @Test
-    void saysWhileAStageIsFannedOutHowManyTasksThereAreSoFar() {
+    void countsCreatedTasksDuringFanOut() {
         long run = given.submit("books", "math");
         assertThat(facts(run)).isEqualTo("0 of 1, 0 %, fanning out");
         finish("courses", targets(RootPass.CHUNK + 500));
@@ -64,7 +64,7 @@ class PipelineProgressDbTest {
     }
 
     @Test
-    void aCancelledRunStaysWhereItWas() {
+    void cancelledRunKeepsItsProgress() {
         long run = given.submit("books", "math", "art", "law", "music");
         TaskKey done = given.work("courses", executor).get(0);
         given.finish(executor, ok(done));
@@ -77,7 +77,7 @@ class PipelineProgressDbTest {
     }
 
     @Test
-    void onlyACompletedRunIsAtOneHundred() {
+    void onlyCompletedRunReachesOneHundredPercent() {
         long failing = given.submit("books", "math");
         given.work("courses", executor)
                 .forEach(key -> given.finish(executor, failed(key, TaskResult.Outcome.PERMANENT)));
@@ -92,7 +92,7 @@ class PipelineProgressDbTest {
     }
 
     @Test
-    void anEstimateStandsForTasksThatAreNotCreatedYet() {
+    void estimatesTasksNotYetCreated() {
         long first = given.submit("books", "math");
         finish("courses", targets(9));
         given.reconcile();
@@ -108,7 +108,7 @@ class PipelineProgressDbTest {
     }
 
     @Test
-    void theAuditCorrectsTheNumberOfCreatedTasks() {
+    void auditCorrectsNumberOfCreatedTasks() {
         long run = given.submit("books", "math");
         finish("courses", targets(9));
         given.reconcile();

@@ -19,7 +19,7 @@ class PipelinePropertiesTest {
 
     @Test
     @Tag("must-first")
-    void hasDefaults() {
+    void hasTheseDefaults() {
         PipelineProperties properties = bind(PREFIX, PipelineProperties.class);
 
         assertThat(properties.lookEvery()).isEqualTo(Duration.ofSeconds(1));
@@ -57,7 +57,7 @@ class PipelinePropertiesTest {
     }
 
     @Test
-    void aWebhookNeedsAnAddressASecretAndLessTimeThanTheLeaseGives() {
+    void webhookNeedsUrlSecretAndTimeoutBelowLease() {
         assertThatThrownBy(() -> bind(PREFIX, PipelineProperties.class, "webhooks.a.url", "http://h/"))
                 .rootCause()
                 .hasMessageContaining("orth.pipeline.webhooks.a.secret");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the reconciler finds wrong and puts right, on its own and on demand. */
+/** Findings and repairs of the reconciler, periodic and on demand. */
 @Tag("must-pipelines")
 class PipelineReconcilerDbTest {
 
@@ -56,7 +56,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aTaskWhoseMessageIsGoneIsSentAgain() {
+    void resendsTaskWhoseMessageIsMissing() {
         given.dispatch();
         execute("delete from orth_message");
         letTimePass();
@@ -68,7 +68,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aTaskThatWaitsInItsQueueIsLeftAlone() {
+    void leavesQueuedTaskAlone() {
         given.dispatch();
         letTimePass();
 
@@ -94,7 +94,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void checksAgainUnderTheRunsLockBeforeItRepairs() {
+    void rechecksUnderLockBeforeRepair() {
         given.dispatch();
         execute("delete from orth_message");
         letTimePass();
@@ -108,7 +108,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aCounterThatWasLostIsCountedAnew() {
+    void recountsLostCounter() {
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
         execute("delete from orth_pipeline_delta");
         given.reconcile();
@@ -122,7 +122,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aCounterThatIsTooHighEndsNothing() {
+    void correctsCounterThatIsTooHigh() {
         TaskKey key = given.work("courses", executor).get(0);
         given.finish(executor, ok(key, "one"));
         execute("update orth_pipeline_progress set completed = completed + 1 where stage = 0");
@@ -135,7 +135,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aChildThatWasProposedAndIsNotThereIsMade() {
+    void createsMissingChild() {
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one", "two")));
         given.reconcile();
         execute("delete from orth_outbox where job_id in (select id from orth_pipeline_task where target_id = 'two')");
@@ -150,7 +150,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aChildOfAnEarlierStageThatIsMadeAgainHasItsOwnChildrenMadeToo() {
+    void createsChildrenOfRecreatedChild() {
         given.define("deep", "courses", "chapters", "topics");
         long deep = given.submit("deep", "law");
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one", "two")));
@@ -174,7 +174,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aRunThatCannotBeDealtWithIsPutOffAndKeepsNoOtherWaiting() {
+    void defersRunThatFailsAndReconcilesOthers() {
         long broken = run;
         long other = given.submit("books", "law");
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key)));
@@ -195,7 +195,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void contentIsWorthWhatHasBecomeOfItsTask() {
+    void contentStatusFollowsItsTask() {
         TaskKey key = given.work("courses", executor).get(0);
         given.content(executor, key, "a text");
         given.finish(executor, failed(key, TaskResult.Outcome.PERMANENT));
@@ -210,7 +210,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void contentOfATaskThatIsCancelledIsAbandoned() {
+    void abandonsContentOfCancelledTask() {
         TaskKey key = given.work("courses", executor).get(0);
         given.content(executor, key, "a text");
 
@@ -228,7 +228,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aDryRunSaysWhatWouldBeDoneAndDoesNothing() {
+    void dryRunReportsActionsWithoutExecutingThem() {
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "one")));
 
         Reconciliation would = given.reconciler.reconcile(run, true);
@@ -247,7 +247,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void retryingAnEarlierStageMakesWhatItsTasksProposeThen() {
+    void retryOfEarlierStageCreatesNewProposals() {
         given.define(
                 "bearing",
                 PipelineFixture.stage("courses", new Tolerance("ALWAYS")),
@@ -278,7 +278,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void onlyRunsThatHaveFailedTasksAreRetried() {
+    void retriesOnlyRunsWithFailedTasks() {
         assertThatThrownBy(() -> given.runs.retry(run, null, null, "ann")).hasMessageContaining("PENDING");
         given.work("courses", executor);
         assertThatThrownBy(() -> given.runs.retry(run, "courses", null, "ann"))
@@ -286,7 +286,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void eachFailedAttemptIsFollowedByTheNextAfterTheStagesDelay() {
+    void appliesBackoffOfStage() {
         submitPatient();
 
         given.work("patient", executor).forEach(key -> given.finish(executor, failed(key)));
@@ -323,10 +323,10 @@ class PipelineReconcilerDbTest {
                         """).query(Integer.class).single();
     }
 
-    /** The report of what it left was lost, so the attempt counts as lost. */
+    /** The report of the outcome was lost, so the attempt counts as lost. */
     @Test
     @Tag("must-kernel")
-    void aSuccessWithoutOutcomeIsFollowedByTheNextAttemptWhenTheStagesDelayHasPassed() {
+    void delaysNextAttemptAfterSuccessWithoutOutcome() {
         submitPatient();
         given.dispatch();
         ClaimedMessage message = given.receive("patient", executor, 1).get(0);
@@ -349,7 +349,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void aFailedAttemptIsFollowedByTheNextWhenTheHandlerSays() {
+    void usesDelayRequestedByHandler() {
         TaskKey key = given.work("courses", executor).get(0);
         given.finish(
                 executor,
@@ -365,7 +365,7 @@ class PipelineReconcilerDbTest {
     }
 
     @Test
-    void whatIsOverIsRemovedWhenItsTimeHasComeWithAllThatBelongsToIt() {
+    void deletesFinishedRunsWithTheirDataAfterRetention() {
         TaskKey key = given.work("courses", executor).get(0);
         given.content(executor, key, "ref");
         given.runs.cancel(run, "ann", null);

@@ -43,7 +43,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void goesThroughItsStagesAndEnds() {
+    void runsAllStagesAndCompletes() {
         long run = given.submit("books", "math", "art");
         assertThat(given.statusOf(run)).isEqualTo(PipelineRunStatus.PENDING);
 
@@ -73,7 +73,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void tellsTheHandlerWhatTheTaskIsAbout() {
+    void claimedTaskHasItsTargetAndTrace() {
         long run = given.submit("books", "math");
         given.dispatch();
         ClaimedMessage message = given.receive("courses", executor, 1).get(0);
@@ -92,7 +92,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void endsWhereAStageHasNoTasks() {
+    void completesWhenStageHasNoTasks() {
         long run = given.submit("books", "math");
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key)));
 
@@ -103,7 +103,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void isOneForEachIdempotencyKey() {
+    void createsOneRunPerIdempotencyKey() {
         PipelineRuns.Submitted first = given.runs.submit(submission("books", "key", "math"));
         PipelineRuns.Submitted second = given.runs.submit(submission("books", "key", "math"));
 
@@ -117,7 +117,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void estimatesItsTasksByTheLastRun() {
+    void estimatesTasksFromLastRun() {
         assertThat(given.runs.estimate(submission("books", null, "math"))).isEmpty();
         given.submit("books", "math");
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key, "a", "b", "c")));
@@ -129,7 +129,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void recordsContentOnceForEachTaskAndReference() {
+    void recordsContentOncePerTaskAndReference() {
         long run = given.submit("books", "math");
         TaskKey key = given.work("courses", executor).get(0);
 
@@ -146,7 +146,7 @@ class PipelineRunsDbTest {
     }
 
     @Test
-    void aResultThatCannotBeStoredFailsItsOwnTaskAndNoOther() {
+    void invalidResultFailsOnlyItsTask() {
         long run = given.submit("books", "math", "art");
         List<TaskKey> keys = given.work("courses", executor);
         TaskResult bad = TaskResult.ok(keys.get(0).taskId(), 1, "{\"half\":\"\\ud800\"}", List.of(), 1);
@@ -159,7 +159,7 @@ class PipelineRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void givesTheSameTaskAgainWhenTheClaimsAnswerWasLost() {
+    void repeatedClaimReturnsSameTask() {
         given.submit("books", "math");
         given.dispatch();
         QueueDriver.Claim claim = new QueueDriver.Claim(executor.executorId(), 0, "claim", 1, 0, 5, 0);
@@ -176,7 +176,7 @@ class PipelineRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void skipsMessagesWhoseAttemptIsNotTheNext() {
+    void skipsMessageWhoseAttemptIsNotNext() {
         given.submit("books", "math");
         given.dispatch();
         admin.jdbc.sql("update orth_pipeline_task set attempts = 1").update();
@@ -192,7 +192,7 @@ class PipelineRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void skipsMessagesFromAQueueThatIsNotTheStages() {
+    void skipsMessageFromQueueOfNoStage() {
         given.submit("books", "math");
         given.dispatch();
         admin.queues.queues.open("elsewhere");
@@ -207,7 +207,7 @@ class PipelineRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void anAttemptWhoseReportWasLostIsRepeated() {
+    void repeatsAttemptWhoseReportWasLost() {
         long run = given.submit("books", "math");
         given.dispatch();
         ClaimedMessage message = given.receive("courses", executor, 1).get(0);
@@ -223,7 +223,7 @@ class PipelineRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void exhaustsATasksAttemptsWithItsMessage() {
+    void failsTaskAfterLastAttemptOfItsMessage() {
         long run = given.submit("books", "math");
         for (int attempt = 1; attempt <= 3; attempt++) {
             TaskKey key = given.work("courses", executor).get(0);

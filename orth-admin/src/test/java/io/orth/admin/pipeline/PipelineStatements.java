@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** All statements about tasks, for those who look at their plans. */
+/** All statements about tasks, for tests of their plans. */
 public final class PipelineStatements {
 
     private PipelineStatements() {}
 
-    /** So many tasks, promises and lines, of a hundred runs. */
+    /** Inserts this many tasks, outbox entries and log lines of a hundred runs. */
     public static void fill(AdminFixture admin, int tasks) {
         for (int i = 0; i < 100; i++) {
             admin.pipelines.submit("plans", "first");
@@ -47,7 +47,7 @@ public final class PipelineStatements {
         admin.jdbc.sql("vacuum analyze").update();
     }
 
-    /** Nothing of what there was is left but dead rows that were cleared away. */
+    /** Deletes all rows and vacuums. */
     public static void empty(AdminFixture admin) {
         for (String table : List.of(
                 "orth_content_log",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Definitions that are declared again and again, as applications do when they start. */
+/** Definitions that are declared repeatedly, as applications do when they start. */
 @Tag("must-pipelines")
 class PipelinesDbTest {
 
@@ -33,7 +33,7 @@ class PipelinesDbTest {
     }
 
     @Test
-    void theSameAgainIsTheSameVersion() {
+    void unchangedDefinitionKeepsVersion() {
         Pipelines.Put first = pipelines.put(spec("books", Duration.ofSeconds(5)), "ann");
 
         Pipelines.Put again = pipelines.put(spec("books", Duration.ofSeconds(5)), "bob");
@@ -49,9 +49,9 @@ class PipelinesDbTest {
                 .isEqualTo(2);
     }
 
-    /** Kept to the millisecond, it would differ from itself for ever. */
+    /** Stored in milliseconds, the definition would otherwise always differ from its stored form. */
     @Test
-    void aWaitFinerThanAMillisecondIsNoChange() {
+    void ignoresDelayBelowOneMillisecond() {
         pipelines.put(spec("books", Duration.ofNanos(1_500_700)), "ann");
 
         Pipelines.Put again = pipelines.put(spec("books", Duration.ofNanos(1_500_700)), "ann");
@@ -61,7 +61,7 @@ class PipelinesDbTest {
     }
 
     @Test
-    void twoThatDeclareTheSameNewPipelineAtOnceBothGetIt() {
+    void concurrentEqualDeclarationsCreateOneVersion() {
         CompletableFuture<Pipelines.Put> second = whileFirstIsBeingMade(spec("books", Duration.ofSeconds(5)));
 
         assertThat(second.orTimeout(30, TimeUnit.SECONDS).join().created()).isFalse();
@@ -70,7 +70,7 @@ class PipelinesDbTest {
     }
 
     @Test
-    void whoIsSecondWithAnotherDefinitionMakesTheNextVersion() {
+    void concurrentSecondDefinitionCreatesNextVersion() {
         CompletableFuture<Pipelines.Put> second = whileFirstIsBeingMade(spec("books", Duration.ofSeconds(9)));
 
         assertThat(second.orTimeout(30, TimeUnit.SECONDS).join().pipeline().version())
@@ -78,7 +78,7 @@ class PipelinesDbTest {
         assertThat(pipelines.versions("books")).hasSize(2);
     }
 
-    /** Ann's is made and not committed when Bob declares his. */
+    /** Bob declares his definition before Ann's is committed. */
     private CompletableFuture<Pipelines.Put> whileFirstIsBeingMade(PipelineSpec bobs) {
         return admin.transactions.call(() -> {
             pipelines.put(spec("books", Duration.ofSeconds(5)), "ann");
@@ -97,7 +97,7 @@ class PipelinesDbTest {
     }
 
     @Test
-    void aNewOneHasNoVersionToBeAtYet() {
+    void rejectsExpectedVersionOfNewPipeline() {
         PipelineSpec third =
                 new PipelineSpec("books", "", spec("books", Duration.ZERO).stages(), 3);
 

@@ -124,7 +124,7 @@ class SeedViewsDbTest {
     }
 
     @Test
-    void aRootsResultIsItsResultMetadata() {
+    void showsResultOfRunAsResultMetadata() {
         long none = given.submit("books", "math");
         long linked = given.submit("books", "math");
         long described = given.submit("books", "math");
@@ -177,7 +177,7 @@ class SeedViewsDbTest {
     }
 
     @Test
-    void changesNothingOfARootJobThatHasEnded() {
+    void changesNoFinishedRootJob() {
         long root = given.submit("books", "math");
         given.work("courses", executor).forEach(key -> given.finish(executor, ok(key)));
         given.reconcile();
@@ -223,12 +223,12 @@ class SeedViewsDbTest {
     }
 
     @Test
-    void theRunbookShowsThem() throws IOException {
+    void runbookContainsThem() throws IOException {
         assertThat(Files.readString(RUNBOOK)).contains(TRIAGE, CANCEL, EXECUTIONS, CONTENT);
     }
 
     @Test
-    void queriesOfTheRunbookWorkWithItsConnectionOptions() throws Exception {
+    void runbookQueriesWorkWithItsConnectionOptions() throws Exception {
         long root = given.submit("books", "math");
         Matcher options = Pattern.compile("psql \"postgresql://[^?\"]+([?]options=[^\"]+)\"")
                 .matcher(Files.readString(RUNBOOK));

@@ -1,8 +1,8 @@
 package io.orth.admin.pipeline;
 
 /**
- * An attempt at a task that an executor has, for tests.
+ * A claimed attempt at a task, for tests.
  *
- * @param logId of the claim of the message that carries it
+ * @param logId log id of the claimed message that carries the task
  */
 public record TaskKey(long taskId, int attempt, long logId) {}

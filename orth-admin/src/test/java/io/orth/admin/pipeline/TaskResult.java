@@ -6,7 +6,7 @@ import io.orth.protocol.TaskChild;
 import io.orth.protocol.TaskOutcome;
 import java.util.List;
 
-/** What a test's executor reports about an attempt at a task. */
+/** The report of a test's executor about an attempt at a task. */
 public record TaskResult(
         long taskId,
         int attempt,
@@ -17,7 +17,7 @@ public record TaskResult(
         Long retryAfterMillis,
         long runMillis) {
 
-    /** How it ended. */
+    /** Outcome of the attempt. */
     public enum Outcome {
         OK,
         FAILED,

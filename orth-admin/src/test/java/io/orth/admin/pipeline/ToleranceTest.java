@@ -21,13 +21,13 @@ class ToleranceTest {
         "10%, 1, 9, false",
         "0%, 0, 0, true"
     })
-    void bearsSoMany(String text, long failed, long of, boolean bears) {
+    void toleratesFailuresUpToLimit(String text, long failed, long of, boolean bears) {
         assertThat(new Tolerance(text).bears(failed, of)).isEqualTo(bears);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "some", "-1", "101%", "1.5", "10 %"})
-    void refusesWhatItDoesNotUnderstand(String text) {
+    void rejectsInvalidText(String text) {
         assertThatThrownBy(() -> new Tolerance(text)).hasMessageContaining("tolerance");
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tasks that are sent to somebody outside: claimed, sent, settled. */
+/** Tasks sent to webhooks: claimed, sent, settled. */
 @Tag("must-pipelines")
 class WebhookDispatcherDbTest {
 
@@ -46,7 +46,7 @@ class WebhookDispatcherDbTest {
     private PipelineFixture given;
     private long run;
 
-    /** Called while a request is answered. */
+    /** Called before the response is sent. */
     private volatile Runnable meanwhile = () -> {};
 
     @BeforeEach
@@ -92,7 +92,7 @@ class WebhookDispatcherDbTest {
         return () -> dispatcher.run(webhook);
     }
 
-    /** Of one address, on one node. */
+    /** The loop of one webhook on one node. */
     @FunctionalInterface
     private interface WebhookLoop {
         Pass run() throws InterruptedException;
@@ -103,7 +103,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void eachIsSentOnceAndSettled() throws InterruptedException {
+    void sendsAndSettlesEachTaskOnce() throws InterruptedException {
         WebhookLoop dispatcher = dispatcher("one");
 
         dispatcher.run();
@@ -114,7 +114,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void theAnswerEndsTheTaskAndTheRunGoesOn() throws InterruptedException {
+    void responseCompletesTaskAndContinuesRun() throws InterruptedException {
         answerBody = "{\"stored\": 3}";
         dispatcher("one").run();
         given.reconcile();
@@ -141,7 +141,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void theAnswerProposesTheChildrenOfTheNextStage() throws InterruptedException {
+    void responseProposesChildren() throws InterruptedException {
         given.define(
                 "abroad",
                 new Stage("all", "h", null, "warehouse", 3, Backoff.DEFAULT, null, Tolerance.ALL),
@@ -157,7 +157,7 @@ class WebhookDispatcherDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"true", "[1, 2]", "\"accepted\"", "OK", "<html>", " "})
-    void anAnswerOfAnyOtherKindCompletesItsTaskToo(String said) throws InterruptedException {
+    void anyOtherResponseBodyCompletesTask(String said) throws InterruptedException {
         answerBody = said;
 
         dispatcher("one").run();
@@ -166,7 +166,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void anAnswerThatMakesNoSenseFailsItsTaskForGood() throws InterruptedException {
+    void invalidChildrenFailTaskWithoutRetry() throws InterruptedException {
         answerBody = "{\"children\": [{\"targetType\": \"part\"}]}";
 
         dispatcher("one").run();
@@ -177,7 +177,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void nobodyIsToldOfWhatWasCancelled() throws InterruptedException {
+    void doesNotSendCancelledTask() throws InterruptedException {
         admin.jdbc
                 .sql("update orth_pipeline_task set status = 'CANCELLED', finished_at = now() where target_id = 'a'")
                 .update();
@@ -189,7 +189,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whatIsPausedWhileItIsToldIsDone() throws InterruptedException {
+    void completesTaskPausedWhileSending() throws InterruptedException {
         meanwhile = () -> given.pipelines.pause("abroad");
 
         dispatcher("one").run();
@@ -198,7 +198,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whoDiesBeforeItCouldRecordTheAnswerTellsItAgainAndTheTaskEndsOnce() throws InterruptedException {
+    void resendsAfterCrashBeforeRecordingResponse() throws InterruptedException {
         TestFaults.dieOnceAt(FaultPoints.OUTBOX_AFTER_SEND);
         assertThatThrownBy(() -> dispatcher("one").run()).isInstanceOf(TestFaults.Died.class);
         admin.jdbc.sql("update orth_outbox set lease_until = now()").update();
@@ -211,7 +211,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whatGoesToNoAddressThatIsConfiguredIsParkedInTheEnd() throws InterruptedException {
+    void parksEntryWithoutConfiguredWebhook() throws InterruptedException {
         admin.jdbc
                 .sql(
                         "update orth_outbox set destination = 'gone' where job_id = (select min(id) from orth_pipeline_task)")
@@ -229,7 +229,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whatIsRefusedBacksOffAndIsParked() throws InterruptedException {
+    void parksRejectedEntryAfterBackoff() throws InterruptedException {
         answer = 500;
         WebhookLoop dispatcher = dispatcher("one");
         for (int i = 0; i < 3; i++) {
@@ -253,7 +253,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whoWasHeldUpForLongerThanItsLeaseSettlesNothing() throws InterruptedException {
+    void settlesNothingAfterLeaseExpired() throws InterruptedException {
         meanwhile = () -> admin.jdbc.sql("""
                         update orth_outbox
                            set lease_owner = 'two', attempts = attempts + 1, lease_until = now() + interval '1 minute'
@@ -267,7 +267,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whoWasHeldUpForLongerThanItsLeaseFailsNoTask() throws InterruptedException {
+    void failsNoTaskAfterLeaseExpired() throws InterruptedException {
         answer = 500;
         admin.jdbc.sql("update orth_outbox set attempts = 2").update();
         meanwhile = () -> admin.jdbc
@@ -281,7 +281,7 @@ class WebhookDispatcherDbTest {
     }
 
     @Test
-    void whatAnotherHasIsLeftToIt() throws InterruptedException {
+    void leavesEntriesLeasedByAnotherNode() throws InterruptedException {
         admin.jdbc
                 .sql("update orth_outbox set lease_owner = 'two', lease_until = now() + interval '1 minute'")
                 .update();
