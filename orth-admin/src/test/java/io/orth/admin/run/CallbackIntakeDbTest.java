@@ -47,7 +47,7 @@ class CallbackIntakeDbTest {
 
     @ParameterizedTest
     @CsvSource({"200, SUCCESS", "500, FAILED", "502, TIMEOUT", "7, FAILED"})
-    void aResultEndsItsRun(int code, RunStatus status) {
+    void resultFinishesRun(int code, RunStatus status) {
         Run run = admin.pendingRun(group, executor);
 
         Outcome outcome = take(result(run, code, "done"));
@@ -65,7 +65,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aRepeatedResultChangesNothing() {
+    void ignoresRepeatedResult() {
         Run run = admin.pendingRun(group, executor);
         take(result(run, Codes.SUCCESS, "first"));
 
@@ -77,7 +77,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void ofTwoResultsInOneBatchTheFirstCounts() {
+    void countsFirstOfTwoResultsInOneBatch() {
         Run run = admin.pendingRun(group, executor);
 
         Outcome outcome = take(result(run, Codes.SUCCESS, "first"), result(run, Codes.FAIL, "second"));
@@ -87,7 +87,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void anUnknownRunDoesNotHoldUpTheOthers() {
+    void recordsOtherResultsBesideUnknownRun() {
         Run run = admin.pendingRun(group, executor);
 
         Outcome outcome = take(new CallbackItem(42, 0, Codes.SUCCESS, "", INSTANCE), result(run, Codes.SUCCESS, ""));
@@ -97,7 +97,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void anotherInstancesWordDoesNotCount() {
+    void rejectsResultOfAnotherInstance() {
         admin.executor(group, "other", "http://127.0.0.1:9998");
         Run run = admin.pendingRun(group, executor);
 
@@ -107,7 +107,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void anInstanceThatDoesNotSayWhoItIsDoesNotCount() {
+    void rejectsResultWithoutInstance() {
         Run run = admin.pendingRun(group, executor);
 
         Outcome outcome = take(new CallbackItem(run.id(), 0, Codes.SUCCESS, "forged", null));
@@ -116,7 +116,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void anotherGroupsTokenDoesNotCountEvenWithTheRightInstance() {
+    void rejectsResultWithTokenOfAnotherGroup() {
         ExecutorGroup other = admin.group("other");
         Run run = admin.pendingRun(group, executor);
 
@@ -126,7 +126,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aRunThatWasNeverSentHasNoResult() {
+    void rejectsResultOfUnsentRun() {
         Run run = admin.unsentRun(group);
 
         Outcome outcome = take(result(run, Codes.SUCCESS, "forged"));
@@ -137,7 +137,7 @@ class CallbackIntakeDbTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
-    void aCodeThatIsNoResultDoesNotCount(int code) {
+    void rejectsCodeThatIsNoResult(int code) {
         Run run = admin.pendingRun(group, executor);
 
         Outcome outcome = take(result(run, code, "none"));
@@ -146,7 +146,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aResultThatOvertakesItsTriggerImpliesThatItWasAccepted() {
+    void resultBeforeTriggerResponseImpliesAcceptance() {
         Run run = admin.intendedRun(group, executor);
 
         Outcome outcome = take(result(run, Codes.SUCCESS, "fast"));
@@ -161,7 +161,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aLateResultCorrectsALostRunOnce() {
+    void lateResultCorrectsLostRunOnce() {
         Run run = lostRun();
 
         assertThat(take(result(run, Codes.SUCCESS, "late")).recorded()).isEqualTo(1);
@@ -177,7 +177,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aLateFailureOfALostRunIsTheEndOfItToo() {
+    void lateFailureOfLostRunIsFinal() {
         Run run = lostRun();
 
         take(result(run, Codes.FAIL, "it did fail"));
@@ -187,7 +187,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aReportedFailureIsNeverCorrected() {
+    void doesNotCorrectReportedFailure() {
         Run run = admin.pendingRun(group, executor);
         take(result(run, Codes.FAIL, "failed"));
 
@@ -198,7 +198,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aResultThatArrivedFirstIsNotOverwrittenByALostVerdict() {
+    void doesNotLoseRunWithResult() {
         Run run = admin.pendingRun(group, executor);
         take(result(run, Codes.SUCCESS, "in time"));
         kill();
@@ -210,7 +210,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aMessageTheDatabaseCannotHoldIsStoredAllTheSame() {
+    void storesMessageWithNulCharacter() {
         Run run = admin.pendingRun(group, executor);
 
         take(result(run, Codes.SUCCESS, "a\0b"));
@@ -219,7 +219,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void halfACharacterDoesNotHoldUpTheBatch() {
+    void storesBatchWithUnpairedSurrogate() {
         Run half = admin.pendingRun(group, executor);
         Run whole = admin.pendingRun(group, executor);
 
@@ -230,7 +230,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aLongMessageIsCutAndSaysSo() {
+    void truncatesLongMessage() {
         Run run = admin.pendingRun(group, executor);
 
         take(result(run, Codes.FAIL, "x".repeat(50_000)));
@@ -241,7 +241,7 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void aMissingMessageIsNoTrouble() {
+    void acceptsResultWithoutMessage() {
         Run run = admin.pendingRun(group, executor);
 
         take(result(run, Codes.SUCCESS, null));
@@ -250,12 +250,12 @@ class CallbackIntakeDbTest {
     }
 
     @Test
-    void noResultsAreNoTrouble() {
+    void acceptsEmptyBatch() {
         assertThat(admin.callbacks.take(group.id(), List.of())).isEqualTo(new Outcome(0, 0, 0, 0));
     }
 
     @Test
-    void sixteenDeliveriesOfTheSameResultsAtOnceEndEachRunOnce() throws Exception {
+    void concurrentDeliveriesFinishEachRunOnce() throws Exception {
         List<CallbackItem> results = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             results.add(result(admin.intendedRun(group, executor), i % 2 == 0 ? Codes.SUCCESS : Codes.FAIL, "r" + i));

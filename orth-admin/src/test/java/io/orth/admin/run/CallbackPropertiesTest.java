@@ -33,7 +33,7 @@ class CallbackPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({"4, 2", "5, 2", "20, 10", "39, 19", "100, 20"})
-    void halfOfTheConnectionsAreLeftToOthers(int poolSize, int workers) {
+    void leavesHalfOfConnectionsToOthers(int poolSize, int workers) {
         assertThat(new CallbackProperties(20, 1_000, 20_000).workers(poolSize)).isEqualTo(workers);
     }
 }

@@ -50,7 +50,7 @@ class CallbackQueueDbTest {
     private final List<CallbackQueue> queues = new ArrayList<>();
     private AdminFixture admin;
 
-    /** An executor of a group of its own. */
+    /** An executor in its own group. */
     private record Source(ExecutorGroup group, Target target) {
 
         CallbackItem success(long run) {
@@ -69,7 +69,7 @@ class CallbackQueueDbTest {
         admin.jdbc.sql("drop trigger if exists poison on orth_run_history").update();
     }
 
-    /** Each executor sends its next callback when the one before is answered. */
+    /** Each executor sends its next callback after the response to the previous one. */
     @Test
     void callbacksOfManyExecutorsShareTransactions() throws Exception {
         int executors = 200;
@@ -101,7 +101,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void callbacksThatArriveWhileAllWorkersAreBusyBecomeOneTransaction() throws Exception {
+    void batchesCallbacksWhileAllWorkersAreBusy() throws Exception {
         Source first = source("first");
         Source second = source("second");
         long held = pendingRuns(first, 1).get(0);
@@ -122,7 +122,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void aLoneCallbackDoesNotWaitForABusyWorker() throws Exception {
+    void recordsSingleCallbackBesideBusyWorker() throws Exception {
         Source source = source("one");
         List<Long> runs = pendingRuns(source, 2);
         CallbackQueue queue = queue(PROPERTIES, 2);
@@ -140,7 +140,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void moreThanAFullBatchGetsAnotherWorker() throws Exception {
+    void startsAnotherWorkerBeyondFullBatch() throws Exception {
         Source source = source("one");
         List<Long> runs = pendingRuns(source, 4);
         CallbackQueue queue = queue(new CallbackProperties(20, 1, 20_000), 3);
@@ -161,7 +161,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void aResultThatCannotBeRecordedIsRejectedAloneInItsTransaction() throws Exception {
+    void rejectsOnlyResultThatCannotBeRecorded() throws Exception {
         Source good = source("good");
         Source bad = source("bad");
         List<Long> ofGood = pendingRuns(good, 7);
@@ -196,7 +196,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void eachCallbackIsToldWhatBecameOfItsOwnResults() throws Exception {
+    void returnsOutcomeOfOwnResultsToEachCallback() throws Exception {
         Source one = source("one");
         Source other = source("other");
         List<Long> runs = pendingRuns(one, 3);
@@ -218,7 +218,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void moreThanFitsIsRejectedUntilThereIsRoom() throws Exception {
+    void rejectsCallbacksBeyondCapacity() throws Exception {
         Source source = source("one");
         List<Long> runs = pendingRuns(source, 6);
         CallbackQueue queue = queue(new CallbackProperties(2, 1_000, 3), 1);
@@ -244,7 +244,7 @@ class CallbackQueueDbTest {
     }
 
     @Test
-    void stoppingRecordsWhatWaitsAndRejectsTheRest() throws Exception {
+    void stopRecordsWaitingResultsAndRejectsOthers() throws Exception {
         Source source = source("one");
         List<Long> runs = pendingRuns(source, 5);
         CallbackQueue queue = queue(PROPERTIES, 1);
@@ -320,7 +320,7 @@ class CallbackQueueDbTest {
                 .single();
     }
 
-    /** Transactions that have ended runs. */
+    /** Number of transactions that finished runs. */
     private long commits() {
         return admin.jdbc
                 .sql("select count(distinct xmin::text) from orth_run_history")
@@ -355,7 +355,7 @@ class CallbackQueueDbTest {
         }
     }
 
-    /** Keeps whoever ends this run waiting. */
+    /** Blocks transactions that finish this run. */
     private final class RowLock implements AutoCloseable {
 
         private final Connection connection = db.dataSource().getConnection();

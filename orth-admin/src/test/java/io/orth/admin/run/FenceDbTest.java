@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A result counts for the executor and the claim that the work is under, and for no other: runs, messages and tasks alike. */
+/** Results of runs, messages and tasks count only for the current executor and claim. */
 @Tag("must-kernel")
 class FenceDbTest {
 
@@ -61,7 +61,7 @@ class FenceDbTest {
     }
 
     @Test
-    void aResultOfARunUnderAnotherClaimChangesNothing() {
+    void ignoresRunResultOfAnotherClaim() {
         Run run = admin.pendingRun(group, mine);
         List<String> before = admin.journalOf(run);
 
@@ -75,9 +75,9 @@ class FenceDbTest {
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.SUCCESS);
     }
 
-    /** Its executor answers when the run has been sent to another one since. */
+    /** The first executor responds after the run was sent to another executor. */
     @Test
-    void acceptanceOfAnOldDispatchChangesNothing() {
+    void ignoresAcceptanceOfOldDispatch() {
         Run old = admin.intendedRun(group, mine);
         Run now = sentAgain(old, other);
         List<String> before = admin.journalOf(now);
@@ -95,7 +95,7 @@ class FenceDbTest {
     }
 
     @Test
-    void aRefusalOfAnOldDispatchChangesNothing() {
+    void ignoresRejectionOfOldDispatch() {
         Run old = admin.intendedRun(group, mine);
         Run now = sentAgain(old, other);
 
@@ -110,10 +110,10 @@ class FenceDbTest {
         assertThat(admin.runs.refuse(List.of(Refusal.of(now, "no")))).containsExactly(now.id());
     }
 
-    /** Its executor was found to be gone when the run was with it, and another has accepted the run since. */
+    /** The first executor was declared dead, and another executor has accepted the run since. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLostVerdictOnAnOldDispatchChangesNothing(boolean killed) {
+    void ignoresLossOfOldDispatch(boolean killed) {
         Run old = admin.intendedRun(group, mine);
         Run now = sentAgain(old, other);
         accept(Acceptance.of(now, "accepted by other"));
@@ -135,9 +135,9 @@ class FenceDbTest {
         return admin.transactions.call(() -> lifecycle.fail(List.of(run), "Result lost", "its executor is gone"));
     }
 
-    /** No executor has it, which is a claim like any other. */
+    /** A fence without an executor is compared like any other. */
     @Test
-    void aRunThatNoExecutorHasIsRefusedAsSuch() {
+    void rejectsWithdrawnRunOnlyWithoutExecutor() {
         Run sent = admin.intendedRun(group, mine);
         admin.runs.withdraw(List.of(Refusal.of(sent, "unreachable")), AdminFixture.CLAIM);
 
@@ -157,9 +157,9 @@ class FenceDbTest {
         return admin.runs.accept(List.of(acceptance), RunCause.ACCEPTED);
     }
 
-    /** Its first executor was read as the owner, and before the result is recorded the run goes to another. */
+    /** The first executor was read as the owner, and the run is sent to another before the result is recorded. */
     @Test
-    void aResultThatOvertookItsTriggerDoesNotEndTheDispatchThatFollowed() {
+    void earlyResultDoesNotFinishNextDispatch() {
         Run run = admin.intendedRun(group, mine);
         Fence read = new Fence(mine.executorId(), run.dispatch());
         admin.runs.intend(
@@ -173,9 +173,9 @@ class FenceDbTest {
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
     }
 
-    /** An executor that has not answered in time is asked, and sent the run again, while its result is on the way. */
+    /** An executor that did not respond in time gets the run again while its result is on the way. */
     @Test
-    void aResultThatCrossesAnotherDispatchToItsExecutorCounts() throws Exception {
+    void countsResultDuringRedispatchToSameExecutor() throws Exception {
         Run run = admin.intendedRun(group, mine);
 
         CallbackIntake.Outcome outcome = takeWhileSentAgain(run, mine, result(run, "mine"));
@@ -185,7 +185,7 @@ class FenceDbTest {
     }
 
     @Test
-    void aResultThatCrossesADispatchToAnotherExecutorChangesNothing() throws Exception {
+    void ignoresResultDuringDispatchToOtherExecutor() throws Exception {
         Run run = admin.intendedRun(group, mine);
         CallbackItem failure =
                 new CallbackItem(run.id(), run.logDateTime(), Codes.FAIL, "failed", "mine", true, 5_000L);
@@ -220,7 +220,7 @@ class FenceDbTest {
         return taken.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** On a connection of its own: a transaction sees the list of sessions as it was when it first asked. */
+    /** Uses its own connection, because a transaction caches the list of sessions. */
     private boolean isBlockedBy(int pid) throws SQLException {
         try (Connection connection = db.dataSource().getConnection();
                 PreparedStatement blocked = connection.prepareStatement(
@@ -231,7 +231,7 @@ class FenceDbTest {
     }
 
     @Test
-    void aCallbackOfAnotherInstanceChangesNothing() {
+    void ignoresCallbackOfAnotherInstance() {
         Run run = admin.pendingRun(group, mine);
 
         assertThat(admin.callbacks
@@ -246,10 +246,10 @@ class FenceDbTest {
                 .isEqualTo(1);
     }
 
-    /** Done, failed, failed so that it is buried, and given back: each has a statement of its own. */
+    /** Completed, failed, dead-lettered and released messages are handled by different statements. */
     @ParameterizedTest
     @ValueSource(ints = {Codes.SUCCESS, Codes.FAIL, Codes.TIMEOUT, Codes.NONE})
-    void aResultOfAMessageUnderAnotherClaimChangesNothing(int code) {
+    void ignoresMessageResultOfAnotherClaim(int code) {
         for (int attempts : new int[] {1, 3}) {
             admin.queues.push(QUEUE, QueueFixture.withAttempts(attempts));
             ClaimedMessage message =
@@ -266,7 +266,7 @@ class FenceDbTest {
     }
 
     @Test
-    void aResultOfATaskUnderAnotherClaimChangesNothing() {
+    void ignoresTaskResultOfAnotherClaim() {
         admin.pipelines.define("books", "courses");
         long run = admin.pipelines.submit("books", "math");
         admin.pipelines.dispatch();
@@ -283,10 +283,10 @@ class FenceDbTest {
         assertThat(statusOf(message)).isEmpty();
     }
 
-    /** A report about another claim of a message does not get this far, so the statement that changes tasks is asked alone. */
+    /** Reports about another claim are rejected earlier, so this test runs the statement that moves tasks directly. */
     @ParameterizedTest
     @ValueSource(strings = {"BEGUN", "COMPLETED", "EXHAUSTED", "LOST", "RETURNED"})
-    void aTaskUnderAnotherClaimDoesNotMove(String cause) {
+    void doesNotMoveTaskUnderAnotherClaim(String cause) {
         admin.pipelines.define("books", "courses");
         long run = admin.pipelines.submit("books", "math");
         admin.pipelines.dispatch();
@@ -309,9 +309,9 @@ class FenceDbTest {
         assertThat(taskOf(run)).isNotEqualTo(before);
     }
 
-    /** An attempt that is returned does not count, so the next one has its number. */
+    /** A released attempt does not count, so the next attempt has the same number. */
     @Test
-    void whatATaskMakesUnderAnotherClaimIsStale() {
+    void rejectsContentAndStepsOfAnotherClaim() {
         admin.pipelines.define("books", "courses");
         admin.pipelines.submit("books", "math");
         admin.pipelines.dispatch();

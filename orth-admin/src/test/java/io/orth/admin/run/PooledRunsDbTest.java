@@ -4,7 +4,7 @@ import io.orth.admin.SettledConnections;
 import io.orth.testkit.ThroughPgBouncer;
 import org.junit.jupiter.api.Tag;
 
-/** Runs are made and ended through a pooler in transaction mode. */
+/** Runs are created and finished through a pooler in transaction mode. */
 @Tag("must-kernel")
 @ThroughPgBouncer(as = SettledConnections.class)
 class PooledRunsDbTest extends RunsDbTest {}

@@ -19,7 +19,7 @@ class RunStatusTest {
 
     private static final Path DIAGRAM = Path.of("src/main/java/io/orth/admin/run/package-info.java");
 
-    /** The state machine once more, so that a change of it is a change of two places. */
+    /** A second copy of the state machine, so that a change needs two edits. */
     private static final Set<String> EDGES = Set.of(
             "INIT->PENDING",
             "INIT->TRIGGER_FAILED",
@@ -46,13 +46,13 @@ class RunStatusTest {
 
     @ParameterizedTest
     @MethodSource("pairs")
-    void aRunGoesAlongTheEdgesOfTheTableAndNoOthers(Pair pair) {
+    void allowsOnlyTransitionsOfTable(Pair pair) {
         assertThat(pair.from().next().contains(pair.to())).isEqualTo(EDGES.contains(pair.toString()));
         assertThat(pair.from().corrections().contains(pair.to())).isEqualTo(CORRECTIONS.contains(pair.toString()));
     }
 
     @Test
-    void everyStatusCanBeReached() {
+    void everyStatusIsReachable() {
         Set<RunStatus> reached = EnumSet.of(RunStatus.INIT);
         for (int step = 0; step < RunStatus.values().length; step++) {
             EnumSet.copyOf(reached).forEach(status -> reached.addAll(status.next()));
@@ -62,7 +62,7 @@ class RunStatusTest {
     }
 
     @Test
-    void exactlyTheResultsAreTheEnd() {
+    void terminalStatusesAreTheResults() {
         assertThat(RunStatus.values())
                 .filteredOn(RunStatus::isTerminal)
                 .containsExactly(
@@ -75,12 +75,12 @@ class RunStatusTest {
 
     @ParameterizedTest
     @CsvSource({"200, SUCCESS", "502, TIMEOUT", "500, FAILED", "1, FAILED", "404, FAILED"})
-    void aResultsCodeMeansAStatus(int code, RunStatus status) {
+    void resultCodeDeterminesStatus(int code, RunStatus status) {
         assertThat(RunStatus.ofResult(code)).isEqualTo(status);
     }
 
     @Test
-    void theDiagramShowsEveryStatusWithItsCodes() throws IOException {
+    void diagramShowsEveryStatusWithItsCodes() throws IOException {
         String diagram = Files.readString(DIAGRAM);
 
         assertThat(diagram)

@@ -47,7 +47,7 @@ class RunsDbTest {
     }
 
     @Test
-    void aRefusalIsVoidIfTheRunWasSentAgainSince() {
+    void ignoresRejectionOfRunSentAgain() {
         Run run = admin.intendedRun(group, executor);
 
         Set<Long> moved = admin.runs.refuse(List.of(before(run, "nobody was there")));
@@ -57,7 +57,7 @@ class RunsDbTest {
     }
 
     @Test
-    void anIntentThatReachedNobodyIsTakenBackUnlessItWasSentAgainSince() {
+    void withdrawsUndeliveredDispatchUnlessSentAgain() {
         Run withdrawn = admin.intendedRun(group, executor);
         Run sentAgain = admin.intendedRun(group, executor);
 
@@ -68,13 +68,13 @@ class RunsDbTest {
         assertThat(admin.runs.get(sentAgain.id()).executorId()).isEqualTo(executor.executorId());
     }
 
-    /** By its executor, when the run had not yet been sent the last time. */
+    /** A rejection of the dispatch before the current one. */
     private static Refusal before(Run run, String reason) {
         return new Refusal(run.id(), new Fence(run.executorId(), run.dispatch() - 1), reason);
     }
 
     @Test
-    void aNewRunIsUnsentAndItsMakingIsJournalled() {
+    void newRunIsUnsentAndJournalled() {
         Run run = admin.unsentRun(group);
 
         assertThat(run.status()).isEqualTo(RunStatus.INIT);
@@ -88,7 +88,7 @@ class RunsDbTest {
     }
 
     @Test
-    void idsRiseAndJavaScriptCanReadThem() {
+    void idsIncreaseAndFitIntoJavaScriptNumbers() {
         List<Run> runs = admin.runs.create(
                 List.of(AdminFixture.newRun(group, null), AdminFixture.newRun(group, null)), AdminFixture.CLAIM);
 
@@ -99,7 +99,7 @@ class RunsDbTest {
     }
 
     @Test
-    void anInstantOfAJobHasOneRunHoweverOftenItIsAskedFor() {
+    void createsOneRunPerFireTime() {
         NewRun planned = AdminFixture.newRun(group, NOON);
         List<Run> first = admin.runs.create(List.of(planned), AdminFixture.CLAIM);
 
@@ -112,7 +112,7 @@ class RunsDbTest {
     }
 
     @Test
-    void runsByHandAreAsManyAsAreAskedFor() {
+    void createsEachManualRun() {
         NewRun byHand = AdminFixture.newRun(group, null);
 
         assertThat(admin.runs.create(List.of(byHand, byHand, byHand), AdminFixture.CLAIM))
@@ -120,7 +120,7 @@ class RunsDbTest {
     }
 
     @Test
-    void anAcceptedRunAwaitsItsResult() {
+    void acceptedRunIsPending() {
         Run run = admin.intendedRun(group, executor);
 
         Set<Long> moved = admin.runs.accept(List.of(Acceptance.of(run, "accepted by x")), RunCause.ACCEPTED);
@@ -135,7 +135,7 @@ class RunsDbTest {
     }
 
     @Test
-    void aRefusedRunHasFailedToBeTriggered() {
+    void rejectedRunIsTriggerFailed() {
         Run run = admin.unsentRun(group);
 
         admin.runs.refuse(List.of(Refusal.of(run, "nobody wants it")));
@@ -150,7 +150,7 @@ class RunsDbTest {
     }
 
     @Test
-    void aRunThatWasAcceptedMeanwhileIsNotRefused() {
+    void doesNotRejectAcceptedRun() {
         Run run = admin.pendingRun(group, executor);
 
         assertThat(admin.runs.refuse(List.of(Refusal.of(run, "too late")))).isEmpty();
@@ -160,7 +160,7 @@ class RunsDbTest {
     }
 
     @Test
-    void acceptingTwiceMovesOnce() {
+    void acceptsRunOnce() {
         Run run = admin.pendingRun(group, executor);
 
         assertThat(admin.runs.accept(List.of(Acceptance.of(run, "again")), RunCause.UNCONFIRMED))
@@ -171,7 +171,7 @@ class RunsDbTest {
     }
 
     @Test
-    void exactlyTheRowsThatMovedAreJournalledWithoutGaps() {
+    void journalsOnlyMovedRunsWithoutGaps() {
         Run first = admin.intendedRun(group, executor);
         Run gone = admin.intendedRun(group, executor);
         Run second = admin.intendedRun(group, executor);
@@ -192,7 +192,7 @@ class RunsDbTest {
     }
 
     @Test
-    void theJournalSaysHowLongItWasByWhomAndOnWhichExecutor() {
+    void journalHasDurationNodeAndExecutor() {
         Run run = admin.intendedRun(group, executor);
         admin.jdbc
                 .sql("update orth_run set created_at = created_at - interval '90 seconds'")
@@ -210,7 +210,7 @@ class RunsDbTest {
     }
 
     @Test
-    void theIntentToSendIsTakenOncePerDispatch() {
+    void recordsIntentOncePerDispatch() {
         Run run = admin.unsentRun(group);
         SendIntent intent = new SendIntent(run.id(), 0, executor.executorId(), executor.address());
 
@@ -227,7 +227,7 @@ class RunsDbTest {
     }
 
     @Test
-    void aRunThatIsNotUnsentAnyMoreCannotBeIntended() {
+    void recordsIntentOnlyForUnsentRun() {
         Run run = admin.pendingRun(group, executor);
 
         SendIntent intent = new SendIntent(run.id(), run.dispatch(), executor.executorId(), executor.address());
@@ -236,7 +236,7 @@ class RunsDbTest {
     }
 
     @Test
-    void unsentRunsAreTakenUpOnceTheirClaimHasRunOutAndOnlyThen() {
+    void claimsUnsentRunsAfterTheirClaimExpires() {
         Run fresh = admin.unsentRun(group);
         Run pending = admin.pendingRun(group, executor);
 
@@ -250,7 +250,7 @@ class RunsDbTest {
     }
 
     @Test
-    void aClaimIsOnlyEverShortened() {
+    void neverExtendsClaim() {
         Run run = admin.unsentRun(group);
 
         admin.runs.shortenClaim(List.of(run.id()), Duration.ofHours(1));
@@ -279,7 +279,7 @@ class RunsDbTest {
         "SKIPPED, 409, 200",
         "DONE, 200, 200"
     })
-    void theDatabaseRefusesAStatusThatDisagreesWithTheCodes(String status, int triggerCode, int handleCode) {
+    void databaseRejectsStatusThatContradictsCodes(String status, int triggerCode, int handleCode) {
         Run run = admin.unsentRun(group);
 
         assertThatThrownBy(() -> admin.jdbc
@@ -301,14 +301,14 @@ class RunsDbTest {
     }
 
     @Test
-    void anUnknownRunIsNotFound() {
+    void reportsUnknownRunAsNotFound() {
         assertThatThrownBy(() -> admin.runs.get(1))
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     @Test
-    void theListIsFilteredAndNewestFirst() {
+    void listsMatchingRunsNewestFirst() {
         ExecutorGroup other = admin.group("other");
         Run first = admin.unsentRun(group);
         Run second = admin.pendingRun(group, executor);
@@ -338,7 +338,7 @@ class RunsDbTest {
 
     @Test
     @Tag("must-first")
-    void theListHasRunsOfSeveralStatusesInOneOrder() {
+    void ordersRunsOfSeveralStatusesTogether() {
         List<Long> wanted = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             wanted.add(0, admin.unsentRun(group).id());
@@ -358,7 +358,7 @@ class RunsDbTest {
     }
 
     @Test
-    void theListIsFilteredByTheTimeOfMaking() {
+    void filtersListByCreationTime() {
         Run run = admin.unsentRun(group);
         Instant made = run.createdAt();
         Duration minute = Duration.ofMinutes(1);
@@ -370,7 +370,7 @@ class RunsDbTest {
     }
 
     @Test
-    void pagesFollowEachOtherWithoutGapOrRepetition() {
+    void pagesHaveNoGapOrDuplicate() {
         List<Long> made = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             made.add(0, admin.unsentRun(group).id());
@@ -389,7 +389,7 @@ class RunsDbTest {
     }
 
     @Test
-    void theNewestRunOfEachJobIsFound() {
+    void findsLatestRunOfEachJob() {
         admin.unsentRun(group);
         Run newest = admin.unsentRun(group);
 
