@@ -70,7 +70,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aSuccessFiresEachChildWithWhatItIsToBeGiven() {
+    void successFiresEachChildWithItsParameter() {
         Job own = job("own");
         Job fixed = job("fixed");
         Job result = job("result");
@@ -97,7 +97,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aChildThatIsBroadcastIsFiredOnEachExecutorOnce() {
+    void firesBroadcastChildOnEachExecutorOnce() {
         admin.executor(group, "second", "http://127.0.0.1:9998");
         Job child = admin.jobs.create(
                 new JobSpec(
@@ -123,7 +123,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aFailureFiresNothing() {
+    void failureFiresNoChild() {
         Job parent = job("parent", plain(job("child")));
         Run run = pending(parent);
 
@@ -133,7 +133,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void theRetryThatSucceedsFiresTheChildren() {
+    void successfulRetryFiresChildren() {
         Job child = job("child");
         Job parent = admin.jobs.create(
                 spec("parent")
@@ -152,7 +152,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aLateSuccessFiresTheChildrenOnce() {
+    void lateSuccessFiresChildrenOnce() {
         Job parent = job("parent", plain(job("child")));
         Run run = pending(parent);
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
@@ -166,7 +166,7 @@ class ChildrenDbTest {
 
     @Test
     @Tag("must-runs")
-    void theDatabaseItselfRefusesASecondChild() {
+    void databaseRejectsSecondChildRun() {
         Job child = job("child");
         Run run = pending(job("parent", plain(child)));
         report(run, Codes.SUCCESS, "done");
@@ -178,7 +178,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aChildThatHasARunOfItsOwnForThatInstantIsFiredAllTheSame() {
+    void firesChildWithOwnRunForSameFireTime() {
         Job child = job("child");
         runs.create(List.of(NewRun.of(child, "", TriggerType.SCHEDULE, PLANNED, null)), AdminFixture.CLAIM);
         Run run = pending(job("parent", plain(child)));
@@ -189,7 +189,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aPausedChildIsInItsLedgerAndADeletedOneInItsParents() {
+    void recordsSkippedFiresOfPausedAndDeletedChildren() {
         Job paused = job("paused");
         Job deleted = job("deleted");
         Job parent = job("parent", plain(paused), plain(deleted));
@@ -211,7 +211,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aCycleIsRefusedWithItsPathAndNothingIsChanged() {
+    void rejectsCycleWithItsPath() {
         Job c = job("c");
         Job b = job("b", plain(c));
         Job a = job("a", plain(b));
@@ -227,7 +227,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void aDiamondIsNoCycle() {
+    void acceptsDiamond() {
         Job end = job("end");
         Job left = job("left", plain(end));
         Job right = job("right", plain(end));
@@ -239,7 +239,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void twoEditsThatCloseACycleTogetherAreNotBothSaved() throws Exception {
+    void rejectsOneOfTwoEditsThatFormCycle() throws Exception {
         Job a = job("a");
         Job b = job("b");
         List<Thread> editors =
@@ -259,7 +259,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void whatIsNoChildIsRefused() {
+    void rejectsInvalidChildren() {
         Job job = job("job");
 
         assertThatThrownBy(() -> job("orphan", new ChildJob(999_999, Pass.NONE, null)))
@@ -277,7 +277,7 @@ class ChildrenDbTest {
     }
 
     @Test
-    void anEditThatLeavesTheChildrenAloneMayKeepOneThatIsGone() {
+    void unrelatedEditMayKeepDeletedChild() {
         Job child = job("child");
         Job parent = job("parent", plain(child));
         admin.jobs.delete(child.id());

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What follows runs, put together by hand over an {@link AdminFixture}; remembers what was to be sent after each commit. */
+/** The follow-ups of finished runs over an {@link AdminFixture}; records the runs to be sent after each commit. */
 public final class CompletionFixture {
 
     public static final Duration GRACE = Duration.ofSeconds(30);

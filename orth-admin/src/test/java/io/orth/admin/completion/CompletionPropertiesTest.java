@@ -11,7 +11,7 @@ class CompletionPropertiesTest {
     private static final String PREFIX = "orth.completion";
 
     @Test
-    void hasADefaultIsReadAndRefusesABadValueByItsKey() {
+    void lateGraceHasDefaultAndRejectsBadValue() {
         assertThat(Binding.bind(PREFIX, CompletionProperties.class))
                 .isEqualTo(new CompletionProperties(Duration.ofSeconds(30)));
         assertThat(Binding.bind(PREFIX, CompletionProperties.class, "late-grace", "0s"))

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Runs that nobody will repeat are dead letters, from the moment they end until they get another chance. */
+/** Runs without a further attempt are dead letters until they are retried. */
 @Tag("must-queues")
 class DeadRunsDbTest {
 
@@ -81,7 +81,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aRunWhoseLastRetryFailedIsListedWithAllThatIsKnownOfIt() {
+    void listsRunAfterLastRetryWithDetails() {
         Job job = job(1);
         Run first = pending(job);
         report(first, Codes.FAIL, "first");
@@ -110,7 +110,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void itKeepsWhatEachEarlierAttemptSaid() {
+    void keepsErrorsOfEarlierAttempts() {
         Job job = job(2);
         Run first = pending(job);
         report(first, Codes.FAIL, "the first error\nat com.acme.Orders.send(Orders.java:7)");
@@ -143,7 +143,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void itIsFoundByItsHandlerAndItsTrace() {
+    void findsDeadRunByHandlerAndTrace() {
         report(pending(job(0)), Codes.FAIL, "no");
 
         assertThat(found("handler", null)).hasSize(1);
@@ -166,7 +166,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void whereThereAreNoRetriesAtAllTheFirstFailureIsTheLast() {
+    void listsFirstFailureWithoutRetries() {
         Job gone = job(5);
         Run ofGone = pending(gone);
         admin.jobs.delete(gone.id());
@@ -184,7 +184,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void whatSucceedsIsRepeatedOrWasKilledIsNotListed() {
+    void listsNoSuccessfulRetriedOrKilledRun() {
         report(pending(job(0)), Codes.SUCCESS, "done");
         report(pending(job(3)), Codes.FAIL, "failed");
         Run killed = pending(job(0));
@@ -195,7 +195,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aLateSuccessTakesItOffTheListInTheSameStep() {
+    void lateSuccessRemovesDeadLetter() {
         Run lost = lost(job(0));
         assertThat(dead()).extracting(letter -> letter.death().cause()).containsExactly("LOST");
 
@@ -207,7 +207,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aLateFailureSaysWhyItReallyDied() {
+    void lateFailureReplacesCauseOfDeath() {
         Run lost = lost(job(0));
 
         report(lost, Codes.TIMEOUT, "it took too long");
@@ -220,7 +220,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aRetryIsOneMoreAttemptAsTheJobIsNow() {
+    void retryUsesCurrentJobDefinition() {
         Job job = job(0);
         Run failed = sent(runs.create(
                         List.of(NewRun.of(job, "special", TriggerType.SCHEDULE, PLANNED, "trace")
@@ -228,7 +228,7 @@ class DeadRunsDbTest {
                         AdminFixture.CLAIM)
                 .get(0));
         report(failed, Codes.FAIL, "failed");
-        // Its own row is long gone.
+        // The run's own row has been pruned.
         admin.jdbc.sql("delete from orth_run_history").update();
         admin.jdbc.sql("update orth_job set handler = 'better'").update();
 
@@ -251,7 +251,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void itIsRetriedOnce() {
+    void retriesDeadRunOnce() {
         report(pending(job(0)), Codes.FAIL, "failed");
         List<DeadRef> refs = refs();
 
@@ -262,7 +262,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void theRunOfADeletedJobCannotBeRetriedAndStays() {
+    void doesNotRetryRunOfDeletedJob() {
         Job job = job(0);
         Run failed = pending(job);
         report(failed, Codes.FAIL, "failed");
@@ -278,7 +278,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aLateSuccessCallsOffTheRetryThatSomebodyWanted() {
+    void lateSuccessCancelsManualRetry() {
         Run lost = lost(job(0));
         completion.dead.retry(refs());
 
@@ -290,7 +290,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aJobWithManyOpenRunsGetsNoMore() {
+    void throttlesJobWithManyUnfinishedRuns() {
         Job job = job(0);
         assertThat(completion.dead.room(List.of(job.id())).get(job.id()).places())
                 .isEqualTo(DeadRuns.MOST_OPEN);
@@ -302,7 +302,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void runsAreKeptForTheirTimeToo() {
+    void discardsDeadRunsAfterRetention() {
         report(pending(job(0)), Codes.FAIL, "old");
         report(pending(job(0)), Codes.FAIL, "young");
         admin.jdbc
@@ -315,7 +315,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void failuresOfOneKindAreOneGroupForEachJob() {
+    void groupsSimilarFailuresByJob() {
         Job job = job(0);
         for (int i = 0; i < 3; i++) {
             report(sent(unsent(job, PLANNED.plusSeconds(i))), Codes.FAIL, "order %d was refused".formatted(i));
@@ -332,7 +332,7 @@ class DeadRunsDbTest {
     }
 
     @Test
-    void aGroupIsSeenFromItsFirstDeathToItsLatest() {
+    void recordsFirstAndLatestFailureOfGroup() {
         Job job = job(0);
         for (int i = 0; i < 3; i++) {
             report(sent(unsent(job, PLANNED.plusSeconds(i))), Codes.FAIL, "order %d was refused".formatted(i));

@@ -72,7 +72,7 @@ class RetriesDbTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Codes.FAIL, Codes.TIMEOUT, 7})
-    void aFailedRunIsRepeatedAsItWas(int code) {
+    void retriesFailedRunUnchanged(int code) {
         Run failed = pending(job(3, "PT10S"));
 
         report(failed, code, "no luck");
@@ -95,7 +95,7 @@ class RetriesDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aHandlerDecidesHowLongTheNextAttemptWaitsWithinBounds() {
+    void limitsDelayRequestedByHandler() {
         List<Run> failed = Stream.of(5_000L, -1L, Long.MAX_VALUE, null)
                 .map(wanted -> requesting(pending(job(3, "PT10S")), false, wanted))
                 .toList();
@@ -109,7 +109,7 @@ class RetriesDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aRequestedDelayAddsNoAttempt() {
+    void requestedDelayAddsNoAttempt() {
         Run last = requesting(pending(job(0, "PT10S")), false, 5_000L);
 
         assertThat(runs.attemptsOf(last.id())).hasSize(1);
@@ -117,7 +117,7 @@ class RetriesDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aNonRetryableFailureIsNotRetried() {
+    void doesNotRetryNonRetryableFailure() {
         Run broken = requesting(pending(job(3, "PT10S")), true, 5_000L);
 
         assertThat(runs.attemptsOf(broken.id())).hasSize(1);
@@ -138,7 +138,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aRetryKeepsItsShardButNotItsExecutor() {
+    void retryKeepsShardButNotExecutor() {
         Job job = job(1, "PT1S");
         Routing broadcasting = new Routing(RouteStrategy.SHARDING_BROADCAST, List.of());
         Route broadcast = Route.of(broadcasting, 7L);
@@ -159,7 +159,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aRunNoExecutorTookIsRepeated() {
+    void retriesRunThatNoExecutorAccepted() {
         Run run = unsent(job(1, "PT1S"));
 
         runs.refuse(List.of(Refusal.of(run, "nobody there")));
@@ -168,7 +168,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void theWaitDoublesUpToTheLongestAndTheAttemptsComeToAnEnd() {
+    void doublesDelayUpToMaximumAndStopsAfterLastAttempt() {
         Job job = job(3, "PT10S", "PT25S");
         Run first = pending(job);
 
@@ -191,7 +191,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aSuccessIsNotRepeated() {
+    void doesNotRetrySuccess() {
         Job job = job(3, "PT1S");
 
         report(pending(job), Codes.SUCCESS, "done");
@@ -200,7 +200,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aJobWithoutRetriesOrWithoutItsDefinitionIsLeftAlone() {
+    void doesNotRetryWithoutRetriesOrAfterDeletion() {
         Job none = job(0, "PT1S");
         Job gone = job(5, "PT1S");
         Run ofGone = pending(gone);
@@ -214,7 +214,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void whoLowersTheNumberStopsTheRetriesStillToCome() {
+    void loweringMaxAttemptsPreventsFurtherRetries() {
         Job job = job(5, "PT1S");
         Run run = pending(job);
         admin.jobs.update(job.id(), 1, job.spec().followedBy(AfterRun.NOTHING), true);
@@ -225,7 +225,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aKilledRunIsNotRepeatedWhetherSentOrNot() {
+    void doesNotRetryKilledRun() {
         Job job = job(3, "PT1S");
         Run unsent = unsent(job);
         Run sent = sent(unsent(job, PLANNED.plusSeconds(1)));
@@ -239,7 +239,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aWaitingRetryCanBeKilledAndIsNotRepeatedThen() {
+    void doesNotRetryKilledRetry() {
         Job job = job(3, "PT1H");
         Run failed = pending(job);
         report(failed, Codes.FAIL, "failed");
@@ -253,7 +253,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aRetryIsTakenUpWhenItsTimeHasComeAndNotBefore() {
+    void claimsRetryOnlyWhenDue() {
         Run failed = pending(job(1, "PT1H"));
         report(failed, Codes.FAIL, "failed");
         Run retry = retryOf(failed);
@@ -270,7 +270,7 @@ class RetriesDbTest {
 
     @Test
     @Tag("must-runs")
-    void theDatabaseItselfRefusesASecondRetry() {
+    void databaseRejectsSecondRetry() {
         Run failed = pending(job(3, "PT1S"));
         report(failed, Codes.FAIL, "failed");
 
@@ -280,7 +280,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void theRetryOfALostRunWaitsTheGraceTimeAtLeast() {
+    void delaysRetryOfLostRunByGracePeriod() {
         Run shortWait = lost(job(1, "PT1S"));
         assertThat(waitOf(retryOf(shortWait))).isEqualTo(CompletionFixture.GRACE);
 
@@ -290,7 +290,7 @@ class RetriesDbTest {
 
     @Test
     @Tag("must-runs")
-    void aLateSuccessCallsOffTheRetryThatWasNotSent() {
+    void lateSuccessCancelsUnsentRetry() {
         Run lost = lost(job(3, "PT1S"));
         Run retry = retryOf(lost);
 
@@ -308,7 +308,7 @@ class RetriesDbTest {
 
     @Test
     @Tag("must-runs")
-    void aLateResultAfterTheRetryWasSentIsKeptBesideTheRun() {
+    void keepsLateResultBesideRunAfterRetryWasSent() {
         Run lost = lost(job(3, "PT1S"));
         Run retry = sent(retryOf(lost));
 
@@ -325,7 +325,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aRetryWhoseSendingIsIntendedCountsAsSent() {
+    void treatsRetryWithIntentAsSent() {
         Run lost = lost(job(3, "PT1S"));
         Run retry = retryOf(lost);
         runs.intend(List.of(intent(retry)), AdminFixture.CLAIM);
@@ -337,7 +337,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aLateFailureCorrectsTheVerdictAndLeavesTheRetry() {
+    void lateFailureCorrectsStatusAndKeepsRetry() {
         Run lost = lost(job(3, "PT1S"));
         Run retry = retryOf(lost);
 
@@ -349,7 +349,7 @@ class RetriesDbTest {
     }
 
     @Test
-    void aLateSuccessCountsWhereItsRetryWasKilled() {
+    void lateSuccessCountsAfterRetryWasKilled() {
         Run lost = lost(job(3, "PT1S"));
         Run retry = retryOf(lost);
         kills.request(List.of(retry.id()), "someone", "", Duration.ofSeconds(5));

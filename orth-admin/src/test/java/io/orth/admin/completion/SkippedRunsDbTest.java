@@ -85,7 +85,7 @@ class SkippedRunsDbTest {
     }
 
     @Test
-    void listsFiresInARowAsOneEntryWhateverTheirOrder() {
+    void listsConsecutiveFiresAsOneEntry() {
         skip(planned(PLANNED.plusSeconds(2)), planned(PLANNED.plusSeconds(3)));
         skip(planned(PLANNED.plusSeconds(1)));
         skip(planned(PLANNED.plusSeconds(4)));
@@ -113,7 +113,7 @@ class SkippedRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void listsFiresWhateverMadeThem() {
+    void listsFiresOfAllTriggerTypes() {
         Run manual = run(TriggerType.MANUAL, null, Route.DEFAULT);
         Run backfilled = run(TriggerType.BACKFILL, PLANNED, Route.DEFAULT);
 
@@ -128,7 +128,7 @@ class SkippedRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void listsFiresThatFoundNoExecutorAndRetriesThem() {
+    void listsAndRetriesFiresWithoutExecutor() {
         Run run = planned(PLANNED);
         ExecutorWait wait = new ExecutorWait(Refusal.of(run, "no executor is online"), true);
 
