@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Probes and logs. */
+/** Probes of executors and reads of their logs. */
 class ExecutorGatewayDbTest {
 
     @RegisterExtension
@@ -45,26 +45,26 @@ class ExecutorGatewayDbTest {
     }
 
     @Test
-    void theVeryInstanceAnswersAProbe() throws Exception {
+    void probeSucceedsForSameInstance() throws Exception {
         assertThat(gateway.answers(target)).isTrue();
     }
 
     @Test
-    void anotherInstanceAtItsAddressIsNoAnswer() throws Exception {
+    void probeFailsForAnotherInstanceAtAddress() throws Exception {
         executor.restartAs("successor");
 
         assertThat(gateway.answers(target)).isFalse();
     }
 
     @Test
-    void nobodyIsNoAnswer() throws Exception {
+    void probeFailsWithoutServer() throws Exception {
         executor.close();
 
         assertThat(gateway.answers(target)).isFalse();
     }
 
     @Test
-    void somethingElseAtItsAddressIsNoAnswer() throws Exception {
+    void probeFailsForOtherServerAtAddress() throws Exception {
         try (RawExecutor web = new RawExecutor(200, "<html>hello</html>")) {
             admin.register(group, "web", web.address(), false);
 
@@ -73,7 +73,7 @@ class ExecutorGatewayDbTest {
     }
 
     @Test
-    void aLogIsReadFromTheExecutorThatHasIt() throws Exception {
+    void readsLogFromItsExecutor() throws Exception {
         executor.log("one\ntwo\n");
         Run run = admin.pendingRun(group, target);
 
@@ -81,12 +81,12 @@ class ExecutorGatewayDbTest {
     }
 
     @Test
-    void aRunThatNoExecutorHadHasAnEmptyLog() throws Exception {
+    void returnsEmptyLogOfUnsentRun() throws Exception {
         assertThat(logs.read(admin.unsentRun(group), 0, 100)).isEqualTo(new LogRange(false, 0, 0, 0, ""));
     }
 
     @Test
-    void anExecutorThatDoesNotAnswerIsNamed() {
+    void namesExecutorThatDoesNotRespond() {
         Run run = admin.pendingRun(group, target);
         executor.close();
 
@@ -94,7 +94,7 @@ class ExecutorGatewayDbTest {
     }
 
     @Test
-    void anExecutorThatIsOfflineIsSaidToBe() {
+    void reportsOfflineExecutor() {
         Run run = admin.pendingRun(group, target);
         executor.close();
         admin.jdbc.sql("update orth_executor set status = 'OFFLINE'").update();
@@ -103,7 +103,7 @@ class ExecutorGatewayDbTest {
     }
 
     @Test
-    void aGarbledAnswerIsNoLog() {
+    void rejectsInvalidLogResponse() {
         try (RawExecutor garbled = new RawExecutor(200, "{\"code\":200,\"content\":{\"from\":\"x\"}}")) {
             Run run = admin.pendingRun(group, admin.executor(group, "garbled", garbled.address()));
 
@@ -114,7 +114,7 @@ class ExecutorGatewayDbTest {
     }
 
     @Test
-    void anExecutorLongForgottenIsSaidToBe() {
+    void reportsDeletedExecutor() {
         Run run = admin.pendingRun(group, target);
         admin.jdbc.sql("delete from orth_executor").update();
 

@@ -32,7 +32,7 @@ class ExecutorTalkTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void stoppingWaitsForWhatIsUnderWay(boolean sending) throws Exception {
+    void stopWaitsForRunningRequests(boolean sending) throws Exception {
         CompletableFuture<String> work = talkUntilAnswered(sending ? talk.senders() : talk.askers());
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(talk::stop);
@@ -47,7 +47,7 @@ class ExecutorTalkTest {
     }
 
     @Test
-    void oneThatHangsIsInterruptedAfterTheGrace() throws Exception {
+    void stopInterruptsHangingRequestAfterGracePeriod() throws Exception {
         CompletableFuture<String> work = talkUntilAnswered(talk.senders());
 
         talk.stop();
@@ -56,7 +56,7 @@ class ExecutorTalkTest {
     }
 
     @Test
-    void nothingNewBeginsAfterTheStop() {
+    void rejectsRequestsAfterStop() {
         talk.stop();
 
         assertThatThrownBy(() -> talk.senders().execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
@@ -64,7 +64,7 @@ class ExecutorTalkTest {
     }
 
     @Test
-    void sendersDoNotTakeTheThreadsOfAskers() throws Exception {
+    void sendersDoNotUseThreadsOfAskers() throws Exception {
         CompletableFuture<String> sending = talkUntilAnswered(talk.senders());
 
         assertThat(CompletableFuture.supplyAsync(() -> "asked", talk.askers()))
@@ -77,7 +77,7 @@ class ExecutorTalkTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @Tag("must-first")
-    void whatFindsAllThreadsBusyWaitsForOne(boolean sending) throws Exception {
+    void queuesRequestsWhileAllThreadsAreBusy(boolean sending) throws Exception {
         Executor threads = sending ? talk.senders() : talk.askers();
         CompletableFuture<String> first = talkUntilAnswered(threads);
 

@@ -20,10 +20,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Speaks XXL-JOB's wire as its executors do, in either generation, on a loopback port of its own. */
+/** An executor that speaks the XXL-JOB protocol, in either generation, on its own loopback port. */
 public final class FakeXxlExecutor implements AutoCloseable {
 
-    /** Under which name a payload stands in a reply. */
+    /** The generation determines the name of the payload field in a reply. */
     public enum Generation {
         W2("content"),
         W3("data");
@@ -56,7 +56,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
         this(generation, "");
     }
 
-    /** {@code base} is the path below which it serves. */
+    /** {@code base} is the path prefix of its endpoints. */
     public FakeXxlExecutor(Generation generation, String base) {
         this.generation = generation;
         this.base = base;
@@ -83,7 +83,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
         return calls.stream().filter(call -> call.startsWith(path + " ")).toList();
     }
 
-    /** The bodies of {@code /run}, read. */
+    /** The parsed bodies of {@code /run}. */
     List<Map<String, Object>> runs() {
         return List.copyOf(runs);
     }
@@ -96,22 +96,22 @@ public final class FakeXxlExecutor implements AutoCloseable {
         return mostUnderWay.get();
     }
 
-    /** From now on it refuses triggers; not any more with null. */
+    /** Makes it reject triggers with this reason; null accepts them again. */
     void refuse(String reason) {
         refusal = reason;
     }
 
-    /** From now on it takes what it gets and hangs up without an answer. */
+    /** Makes it process requests and close the connection without a response. */
     void goMute() {
         mute = true;
     }
 
-    /** From now on it answers again. */
+    /** Makes it respond again. */
     void speak() {
         mute = false;
     }
 
-    /** From now on everything is answered with this HTTP status, as by another server at its address. */
+    /** Makes it respond to every request with this HTTP status, as another server at its address would. */
     void answerWithStatus(int httpStatus) {
         status = httpStatus;
     }
@@ -200,7 +200,7 @@ public final class FakeXxlExecutor implements AutoCloseable {
                 : "{\"code\":200,\"msg\":\"Success\",\"data\":%s}".formatted(words);
     }
 
-    /** As the real ones count: past the end the older generation names the last line, the newer none. */
+    /** Counts lines like real executors: past the end, the older generation returns the last line number, the newer 0. */
     private String log(JsonObject question) {
         int from = question.integer("fromLineNum", 0);
         List<String> found = new ArrayList<>(lines);

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Many more executors than a node talks to at the same time. They share one server, which answers at as many addresses. */
+/** Many more executors than a node contacts concurrently. One server responds at all of their addresses. */
 @Tag("must-first")
 @Timeout(120)
 class FleetDispatchDbTest {
@@ -58,10 +58,10 @@ class FleetDispatchDbTest {
     private static final int CONCURRENCY = 64;
     private static final Duration ALL_SENT_WITHIN = Duration.ofSeconds(1);
 
-    /** One is enough: a busy machine may hold up some of them, not all. */
+    /** One fast broadcast is enough: a busy machine may delay some of them. */
     private static final int BROADCASTS = 20;
 
-    /** A machine that is busy with other things is not taken for an executor that does not answer. */
+    /** Long timeouts, so that a busy machine does not look like an executor that does not respond. */
     private static final TriggeringProperties PATIENT = new TriggeringProperties(
             Duration.ofMinutes(3),
             Duration.ofSeconds(1),
@@ -111,7 +111,7 @@ class FleetDispatchDbTest {
     }
 
     @Test
-    void aBroadcastReachesEachExecutorAtItsFirstDispatch() {
+    void broadcastReachesEachExecutorAtFirstDispatch() {
         triggers.triggers().fire(broadcastJob(), null, TriggerType.MANUAL, null);
         triggers.dispatcher.run();
         assertThat(triggers.dispatcher.turnedAway()).as("runs left for later").isZero();
@@ -123,7 +123,7 @@ class FleetDispatchDbTest {
     }
 
     @Test
-    void aBroadcastIsSentToAllWithinASecond() {
+    void sendsBroadcastToAllWithinOneSecond() {
         answer.countDown();
         Job job = broadcastJob();
         Duration best = ALL_SENT_WITHIN.multipliedBy(100);
@@ -150,7 +150,7 @@ class FleetDispatchDbTest {
     }
 
     @Test
-    void runsWaitForAThreadWhileExecutorsTakeTheirTime() {
+    void queuesRunsWhileExecutorsRespondSlowly() {
         List<Run> made = new ArrayList<>();
         for (int i = 0; i < EXECUTORS; i++) {
             made.add(admin.unsentRun(group));
@@ -168,7 +168,7 @@ class FleetDispatchDbTest {
     }
 
     @Test
-    void allExecutorsAreAskedAboutTheRunsTheyMayHave() {
+    void asksAllExecutorsAboutUnconfirmedRuns() {
         for (int i = 1; i <= EXECUTORS; i++) {
             admin.intendedRun(group, admin.target(instanceAt(host(i))));
         }

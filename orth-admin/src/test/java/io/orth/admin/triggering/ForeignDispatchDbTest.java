@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs on their way to executors that speak only XXL-JOB's wire. */
+/** Dispatch of runs to executors that speak only the XXL-JOB protocol. */
 @Tag("must-runs")
 class ForeignDispatchDbTest {
 
@@ -59,7 +59,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void aTriggerHasTheFieldsThatXxlJobsAdminsSendAndNoOthers() {
+    void triggerHasExactlyFieldsOfXxlJob() {
         Run run = send(1).get(0);
 
         assertThat(executor.runs())
@@ -90,7 +90,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void eachTriggerIsARequestOfItsOwn() {
+    void sendsEachTriggerInOwnRequest() {
         List<Run> runs = send(10);
 
         assertThat(executor.calls()).hasSize(10).allMatch(call -> call.startsWith("/run "));
@@ -101,7 +101,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void runsOfOneJobArriveInOrderThoughOthersAreSentTogether() {
+    void keepsOrderOfRunsOfOneJob() {
         List<NewRun> wanted = IntStream.range(0, 12)
                 .mapToObj(n -> newRun(1 + n % 2, BlockStrategy.SERIAL))
                 .toList();
@@ -121,7 +121,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void onlySoManyAreUnderWayAtOnce() {
+    void limitsConcurrentRequests() {
         CountDownLatch full = new CountDownLatch(TriggersFixture.SENDS_AT_ONCE);
         executor.beforeAnswer(() -> {
             full.countDown();
@@ -139,7 +139,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void aSendWithoutAnAnswerIsAwaitedAndNeverSentAgain() {
+    void neverResendsRunWithoutResponse() {
         executor.goMute();
         Run run = send(1).get(0);
 
@@ -153,9 +153,9 @@ class ForeignDispatchDbTest {
         assertThat(admin.runs.get(run.id()).triggerMsg()).contains("gave no clear answer", "it is not sent again");
     }
 
-    /** All are of one job, so each would be waited for on its own. */
+    /** All runs are of one job, so they would time out one after the other. */
     @Test
-    void oneThatDoesNotAnswerGetsNoMoreOfABatchThanItWasSent() {
+    void sendsNoMoreRunsAfterMissingResponse() {
         executor.goMute();
         try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
             admin.foreignExecutor(group, other.address());
@@ -169,7 +169,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void oneThatCannotBeReachedIsTriedOnceForABatch() {
+    void triesUnreachableExecutorOncePerBatch() {
         executor.close();
 
         List<Run> runs = send(20);
@@ -185,7 +185,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void theResultOfARunThatWasAwaitedUnconfirmedCounts() {
+    void countsResultOfUnconfirmedRun() {
         executor.goMute();
         Run run = send(1).get(0);
 
@@ -195,7 +195,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadIsNoRefusal() {
+    void treatsUnreadableResponseAsUnconfirmed() {
         for (String answer : List.of("<html>hello</html>", "{\"code\":\"x\"}", "[]", "{}")) {
             try (RawExecutor odd = new RawExecutor(200, answer)) {
                 assertUnconfirmed(odd);
@@ -211,7 +211,7 @@ class ForeignDispatchDbTest {
     @Tag("must-first")
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 405, 413, 429})
-    void takesA4xxForARejection(int status) {
+    void treats4xxAsRejection(int status) {
         executor.answerWithStatus(status);
 
         Run run = send(1).get(0);
@@ -253,7 +253,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void aRunWhoseSenderDiedAfterTheIntentIsAwaitedNotSent() {
+    void doesNotResendRunWhoseSenderDied() {
         Run run = admin.intendedRun(group, target);
         admin.expireClaims();
 
@@ -265,7 +265,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void aRefusalIsFinalWhereNobodyElseIsThere() {
+    void failsRunRejectedByOnlyExecutor() {
         executor.refuse("job handler [handler] not found.");
 
         Run run = send(1).get(0);
@@ -275,7 +275,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void whatOneRefusesTheNextGetsOfWhateverKind() {
+    void sendsRejectedRunToNextExecutorOfAnyKind() {
         executor.refuse("job handler [handler] not found.");
         try (FakeExecutor ours = new FakeExecutor("ours")) {
             admin.executor(group, "ours", ours.address());
@@ -291,7 +291,7 @@ class ForeignDispatchDbTest {
 
     @Test
     @Tag("must-first")
-    void whatABusyOneDiscardsIsSkipped() {
+    void skipsRunThatBusyExecutorDiscards() {
         executor.refuse("block strategy effect：Discard Later");
         try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
             admin.foreignExecutor(group, other.address());
@@ -307,7 +307,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void aRefusalInOtherWordsIsFinalForAJobThatDiscards() {
+    void unknownRejectionIsFinalForDiscardJob() {
         executor.refuse("There are tasks running");
         try (FakeXxlExecutor other = new FakeXxlExecutor(Generation.W3)) {
             other.refuse("There are tasks running");
@@ -324,7 +324,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void whatSurelyDidNotReachOneIsKeptAsUnsentAndWaits() {
+    void keepsUndeliveredRunUnsent() {
         executor.close();
         Run run = send(1).get(0);
 
@@ -333,7 +333,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void sourceTextGoesAlong() {
+    void sendsSourceText() {
         admin.jdbc.sql("""
                         insert into orth_job (name, group_id, param, schedule_type, misfire, enabled, glue_type, source_version)
                         values ('script', :group, '', 'NONE', 'DO_NOTHING', true, 'GLUE_SHELL', 1)
@@ -369,7 +369,7 @@ class ForeignDispatchDbTest {
     }
 
     @Test
-    void theAddressAnswersAProbeWithoutSayingWhoItIs() throws Exception {
+    void probesAddressWithoutInstanceId() throws Exception {
         assertThat(triggers.gateway.answers(target)).isTrue();
         executor.close();
         assertThat(triggers.gateway.answers(target)).isFalse();

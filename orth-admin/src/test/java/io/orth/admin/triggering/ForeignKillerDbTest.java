@@ -22,13 +22,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Ends runs on executors that can only end whole jobs. */
+/** Kills runs on executors that can only kill whole jobs. */
 @Tag("must-runs")
 class ForeignKillerDbTest {
 
     private static final Duration GRACE = Duration.ofSeconds(40);
 
-    /** That of {@link AdminFixture#newRun}. */
+    /** The job id of {@link AdminFixture#newRun}. */
     private static final int JOB = 1;
 
     @RegisterExtension
@@ -63,7 +63,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void itsJobIsEndedAndTheOperatorIsToldSo() throws Exception {
+    void killsWholeJobAndReportsIt() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
 
@@ -78,7 +78,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void itsResultEndsTheRunAsKilled() throws Exception {
+    void resultAfterKillCountsAsKilled() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
         kill(run);
@@ -94,7 +94,7 @@ class ForeignKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessAfterItHasEndedTheJobCountsAsKilled() throws Exception {
+    void successAfterKillCountsAsKilled() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
         kill(run);
@@ -109,7 +109,7 @@ class ForeignKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessBeforeTheKillIsAnsweredCountsAsKilled() throws Exception {
+    void successBeforeKillResponseCountsAsKilled() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
         executor.beforeAnswer(() -> succeed(run));
@@ -121,7 +121,7 @@ class ForeignKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextFindsNoJob() throws Exception {
+    void successCountsAsKilledIfRepeatedKillFindsNoJob() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
         executor.goMute();
@@ -137,7 +137,7 @@ class ForeignKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextIsRejected() throws Exception {
+    void successCountsAsKilledIfRepeatedKillIsRejected() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
         executor.goMute();
@@ -152,7 +152,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void aSuccessStandsIfTheKillDidNotReachTheExecutor() throws Exception {
+    void successStandsIfKillDidNotReachExecutor() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.close();
         kill(run);
@@ -163,7 +163,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void aSuccessStandsIfTheExecutorRejectedTheKill() throws Exception {
+    void successStandsIfExecutorRejectedKill() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.answerWithStatus(404);
         kill(run);
@@ -174,7 +174,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void itIsToldOnceSoThatRunsThatCameLaterAreNotHit() throws Exception {
+    void sendsKillOnceToSpareLaterRuns() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.busy(JOB);
         kill(run);
@@ -189,7 +189,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void twoRunsOfAJobAreOneOrder() throws Exception {
+    void sendsOneKillForTwoRunsOfJob() throws Exception {
         List<Long> runs = List.of(
                 admin.pendingRun(group, target).id(),
                 admin.pendingRun(group, target).id());
@@ -203,7 +203,7 @@ class ForeignKillerDbTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRunThatItDoesNotHaveIsEndedWhenNoResultCameEither(Generation generation) throws Exception {
+    void finishesUnknownRunAfterGracePeriod(Generation generation) throws Exception {
         executor.close();
         executor = new FakeXxlExecutor(generation);
         Run run = admin.pendingRun(group, admin.foreignExecutor(group, executor.address()));
@@ -223,7 +223,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void aSuccessThatWasOnItsWayStaysASuccess() throws Exception {
+    void keepsSuccessThatWasOnItsWay() throws Exception {
         Run run = admin.pendingRun(group, target);
         kill(run);
 
@@ -236,7 +236,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void aRunOnItsWayIsKilledWhenItHasArrived() throws Exception {
+    void killsRunAfterItArrived() throws Exception {
         Run run = admin.intendedRun(group, target);
         executor.busy(JOB);
 
@@ -254,7 +254,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void anExecutorThatCannotBeReachedIsToldLater() throws Exception {
+    void retriesKillOfUnreachableExecutor() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.close();
 
@@ -264,7 +264,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void aRunOfAnExecutorThatIsGoneIsEnded() throws Exception {
+    void finishesRunOfDeadExecutor() throws Exception {
         Run run = admin.pendingRun(group, target);
         executor.close();
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
@@ -276,7 +276,7 @@ class ForeignKillerDbTest {
     }
 
     @Test
-    void aRefusalIsSaid() throws Exception {
+    void reportsRejectionOfKill() throws Exception {
         try (RawExecutor odd = new RawExecutor(200, "{\"code\":500,\"msg\":\"The access token is wrong.\"}")) {
             Run run = admin.pendingRun(group, admin.foreignExecutor(group, odd.address()));
 
@@ -292,7 +292,7 @@ class ForeignKillerDbTest {
         return killer.kill(List.of(run.id()), "ann", "wrong day").get(0);
     }
 
-    /** As if all that is to be seen to again were due; what is not to be is not. */
+    /** Makes all pending kill retries due. */
     private void makeDue() {
         admin.jdbc
                 .sql("update orth_run set kill_next_at = now() - interval '1 second' where kill_next_at < 'infinity'")

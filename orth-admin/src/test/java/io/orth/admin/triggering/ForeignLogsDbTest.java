@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Logs that are read by line. */
+/** Logs of XXL-JOB executors, read by line. */
 @Tag("must-runs")
 class ForeignLogsDbTest {
 
@@ -58,7 +58,7 @@ class ForeignLogsDbTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLogIsReadByLineInBothGenerations(Generation generation) throws Exception {
+    void readsLogByLineInBothGenerations(Generation generation) throws Exception {
         executor.close();
         executor = new FakeXxlExecutor(generation);
         executor.print("one", "two", "three");
@@ -71,7 +71,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void theExecutorIsAskedForTheVeryInstantOfTheTrigger() throws Exception {
+    void requestsLogWithTriggerTime() throws Exception {
         executor.print("one");
         Run run = endedRun();
 
@@ -83,7 +83,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void aPieceHasWholeLinesUpToTheLimitAndAtLeastOne() throws Exception {
+    void chunkHasWholeLinesAndAtLeastOne() throws Exception {
         executor.print("äöü", "b", "c");
         Run run = endedRun();
 
@@ -92,21 +92,21 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void aLogThatIsNotThereIsSaidNotToBe() throws Exception {
+    void reportsMissingLog() throws Exception {
         executor.loseLog();
 
         assertThat(logs.read(endedRun(), 0, BYTES)).isEqualTo(new LogRange(false, 0, 0, 0, ""));
     }
 
     @Test
-    void theLastLineOfARunThatGoesOnIsLeftOutAsItMayBeHalfWritten() throws Exception {
+    void omitsLastLineOfUnfinishedRun() throws Exception {
         executor.print("one", "tw");
 
         assertThat(logs.read(runUnderWay(), 0, BYTES)).isEqualTo(new LogRange(true, 0, 1, 1, "one\n"));
     }
 
     @Test
-    void aWatchedLogIsReadEveryThreeSeconds() throws Exception {
+    void readsFollowedLogEveryThreeSeconds() throws Exception {
         executor.print("one", "two");
         try (LiveLog live = follow(0)) {
             assertThat(live.next(Duration.ZERO)).isEmpty();
@@ -121,7 +121,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void aLineIsPassedOnWhenItHasStayedTheSame() throws Exception {
+    void passesLineOnWhenUnchanged() throws Exception {
         executor.print("one", "tw");
         try (LiveLog live = follow(1)) {
             assertThat(look(live)).isEmpty();
@@ -135,7 +135,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void whatDoesNotFitIntoOnePieceFollowsAtOnce() throws Exception {
+    void returnsNextChunkImmediately() throws Exception {
         executor.print("one", "two", "three", "four");
         try (LiveLog live = follow(0, 8)) {
             assertThat(look(live).map(LogRange::text)).contains("one\ntwo\n");
@@ -144,7 +144,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void aQuietLogGivesASignOfLifeNowAndThen() throws Exception {
+    void sendsKeepAliveForQuietLog() throws Exception {
         try (LiveLog live = follow(0)) {
             for (int i = 0; i < 4; i++) {
                 assertThat(look(live)).isEmpty();
@@ -154,7 +154,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void anExecutorThatIsAwayIsNamed() {
+    void namesUnreachableExecutor() {
         Run run = endedRun();
         executor.close();
 
@@ -165,7 +165,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void anAnswerThatIsNoLogIsNoLog() {
+    void rejectsInvalidLogResponse() {
         for (String answer : List.of(
                 "{\"code\":200,\"content\":\"text\"}",
                 "{\"code\":200}",
@@ -181,7 +181,7 @@ class ForeignLogsDbTest {
     }
 
     @Test
-    void anEndlessAnswerIsCutOff() {
+    void abortsEndlessResponse() {
         byte[] endless = new byte[9 * 1024 * 1024];
         try (RawExecutor odd = new RawExecutor(200, endless, null)) {
             Run run = admin.pendingRun(group, admin.foreignExecutor(group, odd.address()));

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("must-runs")
 class ForeignLostRunDetectorDbTest {
 
-    /** That of {@link AdminFixture#newRun}. */
+    /** The job id of {@link AdminFixture#newRun}. */
     private static final int JOB = 1;
 
     private static final Duration SILENT = Duration.ofSeconds(90);
@@ -82,7 +82,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void aRunAwaitedForTenMinutesOfAnExecutorSilentForNinetySecondsIsLost() throws Exception {
+    void losesOldRunOfSilentExecutor() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         admin.silence(target, SILENT.plusSeconds(5));
 
@@ -94,7 +94,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void neitherTenMinutesNorNinetySecondsAloneAreEnough() throws Exception {
+    void requiresBothRunAgeAndSilence() throws Exception {
         executor.busy(JOB);
         Run young = awaited(LOST.minusSeconds(30));
         admin.silence(target, SILENT.plusSeconds(5));
@@ -110,7 +110,7 @@ class ForeignLostRunDetectorDbTest {
 
     @Tag("must-first")
     @Test
-    void losesNoRunForAWhileWhenMostExecutorsFallSilentTogether() throws Exception {
+    void losesNoRunDuringSuspectedOutage() throws Exception {
         executor.busy(JOB);
         Run run = awaited(LOST.plusSeconds(5));
         admin.foreignExecutor(group, "http://127.0.0.1:9001");
@@ -130,7 +130,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void whoLeftInGoodOrderIsJudgedTheSameWay() throws Exception {
+    void losesRunOfDeregisteredExecutorAfterSilence() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         admin.jdbc.sql("update orth_executor set status = 'OFFLINE'").update();
         detector.run();
@@ -143,7 +143,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void silenceProvesNothingWhileThisNodeWasNotWell() throws Exception {
+    void ignoresSilenceWhileNodeIsUnhealthy() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         admin.silence(target, SILENT.plusSeconds(5));
         liveness.failed("lease", 1, new IllegalStateException("no database"));
@@ -158,7 +158,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void twoIdleAnswersAMinuteApartMeanLost() throws Exception {
+    void losesRunAfterTwoIdleResponses() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
 
         detector.run();
@@ -175,7 +175,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void aBusyAnswerBetweenThemStartsAgain() throws Exception {
+    void busyResponseResetsIdleCount() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
 
         detector.run();
@@ -190,7 +190,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void noAnswerIsNoIdleAnswer() throws Exception {
+    void missingResponseDoesNotCountAsIdle() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         executor.goMute();
 
@@ -204,7 +204,7 @@ class ForeignLostRunDetectorDbTest {
     @Tag("must-first")
     @ParameterizedTest
     @ValueSource(ints = {404, 401, 500, 503})
-    void losesRunsOfAnAddressThatAnswersAsNoExecutorDoes(int status) throws Exception {
+    void losesRunsOfAddressWithInvalidResponses(int status) throws Exception {
         Run old = awaited(LOST.plusSeconds(5));
         Run young = awaited(LOST.minusMinutes(8));
         executor.answerWithStatus(status);
@@ -225,7 +225,7 @@ class ForeignLostRunDetectorDbTest {
 
     @Tag("must-first")
     @Test
-    void losesRunsOfAnAddressThatHangsUpEachTime() throws Exception {
+    void losesRunsOfAddressThatClosesConnections() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         executor.goMute();
 
@@ -238,7 +238,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void countsUnansweredQuestionsInARowAndOverTimeOnly() throws Exception {
+    void countsOnlyConsecutiveFailuresOverTime() throws Exception {
         executor.busy(JOB);
         Run run = awaited(LOST.plusSeconds(5));
         executor.answerWithStatus(404);
@@ -259,7 +259,7 @@ class ForeignLostRunDetectorDbTest {
 
     @Tag("must-first")
     @Test
-    void losesRunsOfAnAddressThatRefusesConnectionsWhileItsExecutorRegisters() throws Exception {
+    void losesRunsOfRegisteredAddressThatRejectsConnections() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         executor.close();
 
@@ -273,10 +273,10 @@ class ForeignLostRunDetectorDbTest {
         assertThat(admin.journalOf(run)).endsWith("PENDING->FAILED LOST");
     }
 
-    /** It may be this node's own network that fails. */
+    /** The failure may be in this node's own network. */
     @Tag("must-first")
     @Test
-    void aHostThatDoesNotAnswerProvesNothing() throws Exception {
+    void ignoresHostThatDoesNotRespond() throws Exception {
         executor.close();
         HttpClient impatient = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -315,7 +315,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void nobodyIsAskedAboutYoungRuns() throws Exception {
+    void asksNoExecutorAboutYoungRuns() throws Exception {
         awaited(LOST.minusSeconds(30));
 
         detector.run();
@@ -324,7 +324,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void nothingIsAwaitedForEver() throws Exception {
+    void losesRunAfterMaximumAge() throws Exception {
         executor.busy(JOB);
         Run old = awaited(LONGEST.plusSeconds(5));
         Run young = awaited(LONGEST.minusSeconds(60));
@@ -337,7 +337,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void runsOfOrthsOwnExecutorsAreNotItsBusiness() throws Exception {
+    void ignoresRunsOfOrthExecutors() throws Exception {
         Target ours = admin.executor(group, "ours", "http://127.0.0.1:9");
         Run run = admin.pendingRun(group, ours);
         pendingFor(run, LONGEST.plusSeconds(5));
@@ -349,7 +349,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void theOtherDetectorLeavesRunsOfXxlJobExecutorsAlone() {
+    void otherDetectorIgnoresRunsOfXxlJobExecutors() {
         Run run = awaited(Duration.ofMinutes(1));
         admin.jdbc
                 .sql("update orth_executor set status = 'DEAD', status_at = now() - interval '1 hour'")
@@ -361,7 +361,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void aLateResultCorrectsTheVerdict() throws Exception {
+    void lateResultCorrectsLostRun() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         admin.silence(target, SILENT.plusSeconds(5));
         detector.run();
@@ -372,7 +372,7 @@ class ForeignLostRunDetectorDbTest {
     }
 
     @Test
-    void aLostRunThatSomebodyWantedEndedCountsAsKilled() throws Exception {
+    void lostRunWithKillRequestCountsAsKilled() throws Exception {
         Run run = awaited(LOST.plusSeconds(5));
         admin.kills.request(List.of(run.id()), "ann", "", Duration.ofSeconds(5));
         admin.silence(target, SILENT.plusSeconds(5));
@@ -384,7 +384,7 @@ class ForeignLostRunDetectorDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aRunThatCannotBeFailedKeepsNoOtherFromIt() {
+    void losesOtherRunsIfOneFails() {
         Run poison = awaited(LOST.plusSeconds(5));
         Run first = awaited(LOST.plusSeconds(5));
         Run second = awaited(LOST.plusSeconds(5));

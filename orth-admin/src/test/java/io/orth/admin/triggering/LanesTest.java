@@ -36,13 +36,13 @@ class LanesTest {
     private static final Target A = target(1);
     private static final Target B = target(2);
 
-    /** Work of the lanes' threads, done when a test says so. */
+    /** Tasks of the lanes' threads, run by the test. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
 
     private final List<String> sent = new ArrayList<>();
 
     @Test
-    void whatArrivesBeforeTheThreadLooksGoesInOneBatch() {
+    void batchesRunsOfferedBeforeThreadStarts() {
         Lanes<Send> lanes = lanes(10, 100);
 
         lanes.offer(A, sends(1));
@@ -54,7 +54,7 @@ class LanesTest {
     }
 
     @Test
-    void whatArrivesWhileABatchIsUnderWayMakesTheNextOneOfTheSameLane() {
+    void sendsOneBatchPerExecutorAtATime() {
         AtomicReference<Lanes<Send>> lanes = new AtomicReference<>();
         lanes.set(new Lanes<>(threads::add, 10, 100, LanesTest::characters, (target, batch) -> {
             note(target, batch);
@@ -71,7 +71,7 @@ class LanesTest {
     }
 
     @Test
-    void eachExecutorHasALaneOfItsOwn() {
+    void hasOneLanePerExecutor() {
         Lanes<Send> lanes = lanes(10, 100);
         lanes.offer(A, sends(1));
         lanes.offer(B, sends(2));
@@ -83,7 +83,7 @@ class LanesTest {
 
     @Test
     @Tag("must-first")
-    void aLaneWithMoreToSendWaitsForItsNextThreadBehindTheOthers() {
+    void laneWithMoreRunsQueuesBehindOthers() {
         Lanes<Send> lanes = lanes(1, 100);
         lanes.offer(A, sends(1, 2));
         lanes.offer(B, sends(3));
@@ -94,7 +94,7 @@ class LanesTest {
     }
 
     @Test
-    void aLaneGoesOnWithTheThreadItHasWhereThereIsNoOther() {
+    void laneKeepsItsThreadIfPoolRejects() {
         Lanes<Send> lanes = new Lanes<>(
                 work -> {
                     if (!sent.isEmpty()) {
@@ -114,7 +114,7 @@ class LanesTest {
     }
 
     @Test
-    void aBatchIsNoLargerThanAllowed() {
+    void limitsBatchSize() {
         Lanes<Send> lanes = lanes(2, 100);
 
         lanes.offer(A, sends(1, 2, 3, 4, 5));
@@ -124,7 +124,7 @@ class LanesTest {
     }
 
     @Test
-    void whatThereIsNoRoomForIsNotTakenInParts() {
+    void rejectsOfferBeyondCapacityAsWhole() {
         Lanes<Send> lanes = lanes(10, 3);
         lanes.offer(A, sends(1, 2));
 
@@ -137,7 +137,7 @@ class LanesTest {
     }
 
     @Test
-    void aLaneThatHasEndedIsServedAnew() {
+    void reopensFinishedLane() {
         Lanes<Send> lanes = lanes(10, 100);
         lanes.offer(A, sends(1));
         runAll();
@@ -149,7 +149,7 @@ class LanesTest {
     }
 
     @Test
-    void withoutAThreadNothingIsTaken() {
+    void rejectsOfferWithoutThread() {
         Lanes<Send> full = new Lanes<>(
                 work -> {
                     throw new RejectedExecutionException("the node stops");
@@ -164,7 +164,7 @@ class LanesTest {
     }
 
     @Test
-    void manyThreadsAtOnceLoseNothingAndNeverSendTwoBatchesToOneExecutor() throws Exception {
+    void concurrentOffersLoseNothingAndKeepOneBatchPerExecutor() throws Exception {
         int offers = 400;
         AtomicInteger underWay = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -199,7 +199,7 @@ class LanesTest {
     }
 
     @Test
-    void anExecutorThatIsSlowDoesNotTakeTheRoomOfOthers() {
+    void slowExecutorLeavesCapacityToOthers() {
         Lanes<Send> lanes = lanes(2, 5);
         lanes.offer(A, sends(1, 2, 3));
 
@@ -210,7 +210,7 @@ class LanesTest {
     }
 
     @Test
-    void anExecutorThatIsAloneMayFillHalfOfTheRoom() {
+    void singleExecutorMayFillHalfOfCapacity() {
         Lanes<Send> lanes = lanes(2, 100);
         lanes.offer(A, sends(LongStream.rangeClosed(1, 49).toArray()));
 
@@ -220,7 +220,7 @@ class LanesTest {
     }
 
     @Test
-    void aBatchIsBoundedByTheSizeOfItsParametersToo() {
+    void limitsBatchByParameterSize() {
         Lanes<Send> lanes = lanes(100, 1_000);
         lanes.offer(A, List.of(sendOf("x".repeat(400_000)), sendOf("x".repeat(400_000)), sendOf("x")));
 
@@ -230,7 +230,7 @@ class LanesTest {
     }
 
     @Test
-    void aBatchThatFailsDoesNotEndItsLane() {
+    void failedBatchDoesNotEndLane() {
         Lanes<Send> lanes = new Lanes<>(threads::add, 1, 100, LanesTest::characters, (target, batch) -> {
             note(target, batch);
             throw new OutOfMemoryError("for the test");

@@ -44,7 +44,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void aRunOfADeadExecutorIsLost() {
+    void losesRunOfDeadExecutor() {
         Run run = admin.pendingRun(group, executor);
         gone("DEAD", Duration.ZERO);
 
@@ -58,7 +58,7 @@ class LostRunDetectorDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aRunWhoseExecutorIsNotKnownAnyMoreIsLost() {
+    void losesRunOfUnknownExecutor() {
         Run run = admin.pendingRun(group, executor);
         Run foreign = admin.pendingRun(group, admin.foreignExecutor(group, "http://127.0.0.1:9998"));
         admin.jdbc
@@ -73,7 +73,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void aRunOfAnExecutorThatIsOnlineIsLeftAloneHoweverLongItTakes() {
+    void leavesRunOfOnlineExecutorAlone() {
         Run run = admin.pendingRun(group, executor);
         admin.jdbc
                 .sql("update orth_run set status_at = now() - interval '30 days'")
@@ -85,7 +85,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void anExecutorThatLeftMayStillReportForAWhile() {
+    void awaitsResultsOfDeregisteredExecutorForGracePeriod() {
         Run run = admin.pendingRun(group, executor);
 
         gone("OFFLINE", GRACE.minusSeconds(5));
@@ -98,7 +98,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void runsOfTheNewInstanceAtTheSameAddressAreLeftAlone() {
+    void leavesRunsOfNewInstanceAtAddressAlone() {
         Run old = admin.pendingRun(group, executor);
         admin.register(group, "successor", ADDRESS, true);
         Run young = admin.pendingRun(group, admin.target("successor"));
@@ -110,7 +110,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void runsThatWereNotAcceptedAreNotItsBusiness() {
+    void ignoresRunsThatWereNotAccepted() {
         Run unsent = admin.unsentRun(group);
         Run intended = admin.intendedRun(group, executor);
         gone("DEAD", Duration.ZERO);
@@ -122,7 +122,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void aResultThatArrivedFirstStays() {
+    void keepsEarlierResult() {
         Run run = admin.pendingRun(group, executor);
         admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, Codes.SUCCESS, "", "instance")));
         gone("DEAD", Duration.ZERO);
@@ -134,7 +134,7 @@ class LostRunDetectorDbTest {
     }
 
     @Test
-    void aFullBatchAsksForAnotherPass() {
+    void fullBatchRequestsAnotherPass() {
         List<Run> runs =
                 admin.runs.create(Collections.nCopies(201, AdminFixture.newRun(group, null)), AdminFixture.CLAIM);
         admin.jdbc
@@ -150,7 +150,7 @@ class LostRunDetectorDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aRunThatCannotBeFailedKeepsNoOtherFromIt() {
+    void losesOtherRunsIfOneFails() {
         List<Run> runs = Stream.generate(() -> admin.pendingRun(group, executor))
                 .limit(5)
                 .toList();

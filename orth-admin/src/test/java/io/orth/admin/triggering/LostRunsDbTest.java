@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Runs that the database awaits from an online executor, and what that executor says of them. */
+/** Runs dispatched to an online executor according to the database, compared with the executor's reply. */
 @Tag("must-first")
 class LostRunsDbTest {
 
     private static final Duration INTERVAL = Duration.ofSeconds(30);
     private static final Duration TIMEOUT = Duration.ofDays(7);
 
-    /** Ids tell when they were made; by this clock that was long ago. */
+    /** Ids contain their creation time, which is long ago by this clock. */
     private static final Clock IDS_ARE_OLD = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
 
     @RegisterExtension
@@ -70,7 +70,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void recordsTheResultOfARunThatItsExecutorHasFinished() throws Exception {
+    void recordsResultThatExecutorRemembers() throws Exception {
         Run run = oldRun();
         executor.finished(run.id(), 200, "all done");
 
@@ -84,7 +84,7 @@ class LostRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void recordsThatNoFurtherAttemptCanFixAFailure() throws Exception {
+    void recordsNonRetryableFailure() throws Exception {
         Run run = oldRun();
         executor.failedForGood(run.id(), "broken");
 
@@ -100,7 +100,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void waitsForAResultThatIsOnItsWayButNotForEver() throws Exception {
+    void waitsForUnsentResultForLimitedTime() throws Exception {
         Run run = oldRun();
         Run reported = oldRun();
         executor.finished(run.id(), 500, "remembered");
@@ -118,7 +118,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void losesARunThatItsExecutorDoesNotKnowTwiceInARow() throws Exception {
+    void losesRunAfterTwoUnknownReplies() throws Exception {
         Run run = oldRun();
 
         round();
@@ -136,7 +136,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void aRunThatArrivesAfterAllIsNotLost() throws Exception {
+    void knownReplyResetsUnknownCount() throws Exception {
         Run run = oldRun();
         round();
         executor.knows(run.id());
@@ -150,7 +150,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void unsentResultsMayBeThoseOfAForgottenRun() throws Exception {
+    void waitsForUnsentResultsOfUnknownRun() throws Exception {
         Run run = oldRun();
         executor.unsentResults(1);
 
@@ -164,7 +164,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void aLateResultCorrectsTheVerdict() throws Exception {
+    void lateResultCorrectsLostRun() throws Exception {
         Run run = oldRun();
         round();
         round();
@@ -175,7 +175,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void leavesARunAloneThatItsExecutorHasHoweverLongItTakes() throws Exception {
+    void leavesHeldRunAlone() throws Exception {
         Run run = oldRun();
         executor.knows(run.id());
         admin.jdbc
@@ -204,7 +204,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void asksWithinTheHeartbeatTimeoutOnlyAfterAHeartbeatThatIsYoungerThanTheRun() throws Exception {
+    void asksOnlyAfterHeartbeatYoungerThanRun() throws Exception {
         Run run = oldRun();
         admin.jdbc
                 .sql("update orth_executor set heartbeat_timeout_ms = 3600000")
@@ -222,7 +222,7 @@ class LostRunsDbTest {
     /** It responds to probes, so it stays online. */
     @Test
     @Tag("must-kernel")
-    void asksAnExecutorThatHasSentNoHeartbeatSinceItGotTheRun() throws Exception {
+    void asksExecutorWithoutHeartbeatSinceDispatch() throws Exception {
         Run run = oldRun();
         admin.silence(target, Duration.ofMinutes(10));
 
@@ -233,7 +233,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void anExecutorThatCannotBeAskedLosesNothingBeforeTheTimeout() throws Exception {
+    void keepsRunOfUnreachableExecutorBeforeTimeout() throws Exception {
         Run run = oldRun();
         age(run, TIMEOUT.minusHours(1));
         executor.restartAs("another");
@@ -247,7 +247,7 @@ class LostRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void losesARunOfAnExecutorThatCouldNotBeAskedForTooLong() throws Exception {
+    void losesRunOfUnreachableExecutorAfterTimeout() throws Exception {
         Run run = oldRun();
         executor.restartAs("another");
         age(run, TIMEOUT.plusHours(1));
@@ -267,7 +267,7 @@ class LostRunsDbTest {
 
     @Test
     @Tag("must-kernel")
-    void oneResponseMeansThatAnExecutorCanBeAsked() throws Exception {
+    void oneResponseResetsUnreachableCount() throws Exception {
         Run run = oldRun();
         executor.knows(run.id());
         age(run, TIMEOUT.plusHours(1));
@@ -294,7 +294,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void anExecutorThatIsOfflineIsNotAsked() throws Exception {
+    void asksNoOfflineExecutor() throws Exception {
         oldRun();
         admin.jdbc.sql("update orth_executor set status = 'OFFLINE'").update();
 
@@ -305,7 +305,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void runsOfXxlJobExecutorsAreLeftToTheirOwnDetector() throws Exception {
+    void ignoresRunsOfXxlJobExecutors() throws Exception {
         Target foreign = admin.foreignExecutor(group, "http://127.0.0.1:9");
         Run run = aged(admin.pendingRun(group, foreign));
 
@@ -317,7 +317,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void aKilledRunThatItsExecutorDoesNotHaveEndsAsKilled() throws Exception {
+    void lostRunWithKillRequestCountsAsKilled() throws Exception {
         Run run = oldRun();
         admin.kills.request(List.of(run.id()), "alice", "", Duration.ofHours(1));
 
@@ -329,7 +329,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void oneRoundLooksAtABoundedNumberOfRunsAndTheNextContinues() throws Exception {
+    void boundsRunsOfOneRound() throws Exception {
         List<Run> runs = new ArrayList<>();
         for (int part = 0; part < 6; part++) {
             runs.addAll(admin.runs.create(
@@ -352,7 +352,7 @@ class LostRunsDbTest {
     }
 
     @Test
-    void betweenRoundsTheLoopOnlyKeepsItsLease() throws Exception {
+    void asksNothingBetweenRounds() throws Exception {
         Run run = oldRun();
         executor.knows(run.id());
         assertThat(detector.run()).isEqualTo(Pass.DRAINED);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Something that answers every call with the same bytes, on a loopback port of its own. */
+/** A server that responds to every request with the same bytes, on its own loopback port. */
 final class RawExecutor implements AutoCloseable {
 
     private final HttpServer server;
@@ -45,7 +45,7 @@ final class RawExecutor implements AutoCloseable {
         return "http://127.0.0.1:%d".formatted(server.getAddress().getPort());
     }
 
-    /** Paths, in the order in which they were called. */
+    /** Requested paths, in order. */
     List<String> calls() {
         return List.copyOf(calls);
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Executors whose heartbeats arrive and that cannot be reached, as where a network is cut one way. */
+/** Executors whose heartbeats arrive but that cannot be reached, as in a one-way network partition. */
 @Tag("must-first")
 class ReachabilityDbTest {
 
@@ -53,7 +53,7 @@ class ReachabilityDbTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SHARDING_BROADCAST")
-    void anExecutorThatCannotBeReachedIsPassedOverUntilItAnswersAProbe(RouteStrategy strategy) {
+    void skipsUnreachableExecutorUntilProbeSucceeds(RouteStrategy strategy) {
         List<FakeExecutor> all = executors(2);
         all.forEach(FakeExecutor::close);
         assertThat(admin.statusOf(fire(strategy))).isEqualTo(RunStatus.INIT);
@@ -88,7 +88,7 @@ class ReachabilityDbTest {
     }
 
     @Test
-    void aShardOfAnExecutorThatCannotBeReachedWaitsForIt() {
+    void shardWaitsForItsUnreachableExecutor() {
         List<FakeExecutor> all = executors(2);
         all.get(0).close();
         triggers.routes.failed(admin.target(all.get(0).instanceId()));
@@ -103,7 +103,7 @@ class ReachabilityDbTest {
     }
 
     @Test
-    void oneThatIsGoneIsProbedNoMore() {
+    void doesNotProbeOfflineExecutor() {
         FakeExecutor gone = executors(1).get(0);
         gone.close();
         triggers.routes.failed(admin.target(gone.instanceId()));
@@ -140,7 +140,7 @@ class ReachabilityDbTest {
         return made;
     }
 
-    /** The first run of a new job, sent as far as that goes. */
+    /** Creates a job and fires its first run, which is sent if possible. */
     private Run fire(RouteStrategy strategy) {
         JobSpec spec = new JobSpec(
                 "job " + jobs++,

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** To which executors the runs of a job go, by its strategy and its addresses. */
+/** Choice of executors by route strategy and configured addresses. */
 @Tag("must-runs")
 class RoutingDbTest {
 
@@ -64,7 +64,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void firstAndLastGoByAddress() {
+    void firstAndLastUseAddressOrder() {
         List<FakeExecutor> byAddress = executors(3);
 
         fire(job(RouteStrategy.FIRST), 4);
@@ -74,7 +74,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void withAddressesTheOrderIsTheirs() {
+    void usesOrderOfConfiguredAddresses() {
         List<FakeExecutor> all = executors(3);
         Job job = job(RouteStrategy.FIRST, all.get(2).address(), all.get(1).address());
 
@@ -86,7 +86,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aRunWaitsForItsAddressesWhoeverElseIsOnline() {
+    void waitsForConfiguredAddresses() {
         List<FakeExecutor> all = executors(2);
         Run run = fire(job(RouteStrategy.ROUND, "http://127.0.0.1:1"), 1).get(0);
 
@@ -100,7 +100,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void theTokenIsNeverShownToAnAddressThatIsOnlyNamed() {
+    void sendsNoTokenToUnregisteredAddress() {
         FakeExecutor unregistered = new FakeExecutor("unregistered");
         servers.add(unregistered);
 
@@ -111,7 +111,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void inTurnRunsByHandAreSpreadEvenlyAndTheTurnOutlivesTheNode() {
+    void roundSpreadsManualRunsAndKeepsTurnAfterRestart() {
         List<FakeExecutor> all = executors(3);
         Job job = job(RouteStrategy.ROUND);
 
@@ -124,7 +124,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void whatWasLeastUsedIsKnownToAllNodesAndOutlivesThem() {
+    void sharesAndPersistsUsesOfLeastUsedStrategies() {
         for (RouteStrategy strategy : List.of(RouteStrategy.LFU, RouteStrategy.LRU)) {
             List<FakeExecutor> all = executors(2);
             Job job = job(strategy);
@@ -141,7 +141,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void remembersInBatchesNotPerRun() {
+    void storesUsesInBatches() {
         executors(2);
         Job least = job(RouteStrategy.LFU);
         Job round = job(RouteStrategy.ROUND);
@@ -155,7 +155,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void whatNobodyUsedForLongIsForgotten() {
+    void prunesOldUses() {
         executors(2);
         fire(job(RouteStrategy.LRU), 2);
         flush();
@@ -169,7 +169,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void byHashTheJobStaysUntilItsExecutorLeaves() {
+    void consistentHashKeepsExecutorUntilItLeaves() {
         List<FakeExecutor> all = executors(4);
         Job job = job(RouteStrategy.CONSISTENT_HASH);
 
@@ -187,7 +187,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aNewExecutorIsSeenAtOnceAndSoIsOneThatLeaves() {
+    void seesJoiningAndLeavingExecutorsImmediately() {
         List<FakeExecutor> first = executors(1);
         Job job = job(RouteStrategy.ROUND);
         fire(job, 1);
@@ -202,7 +202,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void ofARestartedExecutorOnlyTheNewInstanceIsTried() {
+    void sendsOnlyToNewInstanceOfRestartedExecutor() {
         FakeExecutor executor = executors(1).get(0);
         executor.restartAs("successor");
         admin.executor(group, "successor", executor.address());
@@ -213,7 +213,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void failoverPassesOverOneWhoseBeatsAreLate() {
+    void failoverSkipsExecutorWithLateHeartbeat() {
         List<FakeExecutor> all = executors(2);
         admin.silence(admin.target(all.get(0).instanceId()), Duration.ofSeconds(9));
         Job job = job(RouteStrategy.FAILOVER);
@@ -226,7 +226,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void whereAllAreInDoubtFailoverTriesThemAllTheSame() {
+    void failoverTriesExecutorsIfAllHeartbeatsAreLate() {
         List<FakeExecutor> all = executors(2);
         all.forEach(one -> admin.silence(admin.target(one.instanceId()), Duration.ofSeconds(9)));
 
@@ -236,7 +236,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void busyoverTakesTheFirstThatIsIdleForTheJob() {
+    void busyoverUsesFirstIdleExecutor() {
         List<FakeExecutor> all = executors(3);
         Job job = job(RouteStrategy.BUSYOVER);
 
@@ -249,7 +249,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void busyoverWaitsWhereAllAreBusyAndThenFails() {
+    void busyoverWaitsWhileAllAreBusyAndThenFails() {
         executors(2);
         Job job = job(RouteStrategy.BUSYOVER);
         List<Run> runs = fire(job, 4);
@@ -271,7 +271,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aBroadcastIsOneRunForEachExecutorWhichKnowsItsPart() {
+    void broadcastCreatesOneShardPerExecutor() {
         List<FakeExecutor> all = executors(4);
         Run first = triggers.triggers().fire(job(RouteStrategy.SHARDING_BROADCAST), null, TriggerType.API, null);
         triggers.sendAll();
@@ -287,7 +287,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aBroadcastWithAddressesIsForThoseOnly() {
+    void broadcastUsesOnlyConfiguredAddresses() {
         List<FakeExecutor> all = executors(3);
         String[] two = {all.get(2).address(), all.get(0).address(), "http://127.0.0.1:1"};
 
@@ -299,7 +299,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aBroadcastToNobodyIsOneRunThatWaits() {
+    void broadcastWithoutExecutorsIsOneWaitingRun() {
         Run run = fire(job(RouteStrategy.SHARDING_BROADCAST), 1).get(0);
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.INIT);
 
@@ -311,7 +311,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aShardGoesToNoOtherExecutor() {
+    void sendsShardToNoOtherExecutor() {
         List<FakeExecutor> all = executors(2);
         all.get(0).refuse("no such handler");
 
@@ -327,7 +327,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aShardOfAnExecutorThatLeftSaysSo() {
+    void reportsOfflineExecutorOfShard() {
         List<FakeExecutor> all = executors(2);
         List<Run> shards = triggers.triggers()
                 .create(List.of(NewRun.of(job(RouteStrategy.SHARDING_BROADCAST), "", TriggerType.API, null, null)));
@@ -343,7 +343,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void aShardThatIsTriedAgainKeepsItsPartAndMayGoElsewhere() {
+    void retriedShardKeepsIndexOnAnotherExecutor() {
         List<FakeExecutor> all = executors(3);
         Job job = job(RouteStrategy.SHARDING_BROADCAST);
         List<Run> shards = triggers.triggers().create(List.of(NewRun.of(job, "", TriggerType.API, null, null)));
@@ -363,7 +363,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void noMoreThanSoManyExecutorsAreTried() {
+    void limitsNumberOfExecutorsTried() {
         List<FakeExecutor> all = executors(7);
         all.forEach(one -> one.refuse("no such handler"));
 
@@ -375,7 +375,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void whatWasTriedIsKeptWhereTheResultOvertakesTheAnswer() {
+    void keepsTriedExecutorsIfResultComesFirst() {
         List<FakeExecutor> all = executors(2);
         all.get(0).refuse("no such handler");
         all.get(1).dropAnswers();
@@ -389,7 +389,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void anAmbiguousSendIsSettledWithThatExecutorWhateverTheStrategy() {
+    void settlesAmbiguousSendWithSameExecutor() {
         List<FakeExecutor> all = executors(2);
         all.get(0).dropAnswers();
 
@@ -402,7 +402,7 @@ class RoutingDbTest {
     }
 
     @Test
-    void anExecutorThatHangsDelaysNobodyElse() throws Exception {
+    void hangingExecutorDelaysNoOther() throws Exception {
         List<FakeExecutor> all = executors(3);
         FakeExecutor hanging = all.get(0);
         hanging.hang();
@@ -456,7 +456,7 @@ class RoutingDbTest {
                 true);
     }
 
-    /** Fires and sends that often, one after the other. */
+    /** Fires and sends this many runs, one after the other. */
     private List<Run> fire(Job job, int times) {
         List<Run> runs = new ArrayList<>();
         for (int i = 0; i < times; i++) {
@@ -466,7 +466,7 @@ class RoutingDbTest {
         return runs;
     }
 
-    /** As often as it takes to have waited for an executor for longer than a run may. */
+    /** Lets the runs wait for an executor longer than allowed. */
     private void takeUpForLong(Run... runs) {
         for (int i = 0; i < 4; i++) {
             Stream.of(runs).forEach(run -> admin.unwatched(run, Duration.ofSeconds(3)));
@@ -480,7 +480,7 @@ class RoutingDbTest {
         triggers.sendAll();
     }
 
-    /** Lets the node write down what it remembers. */
+    /** Makes the node store its routing state. */
     private void flush() {
         triggers.pass(Duration.ofSeconds(1));
         triggers.dispatcher.run();
@@ -519,7 +519,7 @@ class RoutingDbTest {
                 .orElseThrow();
     }
 
-    /** New executors of the group, by address as texts. */
+    /** Registers new executors of the group, ordered by address. */
     private List<FakeExecutor> executors(int n) {
         List<FakeExecutor> made = IntStream.range(0, n)
                 .mapToObj(i -> new FakeExecutor("instance-" + (servers.size() + i)))

@@ -58,7 +58,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void anUnsentRunIsEndedAndNobodySendsIt() throws Exception {
+    void killsUnsentRunWithoutSendingIt() throws Exception {
         Run run = admin.unsentRun(group);
         triggers.dispatcher.submit(List.of(run));
 
@@ -76,7 +76,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunUnderWayIsEndedByItsExecutorsResult() throws Exception {
+    void runningRunEndsWithResultOfItsExecutor() throws Exception {
         Run run = sentRun();
 
         Outcome outcome = kill(run, "alice", "");
@@ -98,7 +98,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void anExecutorThatNamesTheKillerIsQuotedAsItIs() throws Exception {
+    void keepsMessageThatNamesKiller() throws Exception {
         Run run = sentRun();
         kill(run, "alice", "stuck");
 
@@ -108,7 +108,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aResultThatIsFasterThanTheKillStands() throws Exception {
+    void keepsResultReportedBeforeKill() throws Exception {
         Run before = sentRun();
         Run finished = sentRun();
         report(before, 200, "done");
@@ -125,7 +125,7 @@ class RunKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessAfterTheKillWasAcknowledgedCountsAsKilled() throws Exception {
+    void successAfterAcknowledgedKillCountsAsKilled() throws Exception {
         Run run = sentRun();
         assertThat(kill(run, "alice", "stuck").end()).isEqualTo(End.ENDING);
 
@@ -141,7 +141,7 @@ class RunKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessAfterAKillWithoutAResponseCountsAsKilled() throws Exception {
+    void successAfterKillWithoutResponseCountsAsKilled() throws Exception {
         Run run = sentRun();
         executor.dropKills(true);
         kill(run, "alice", "");
@@ -153,7 +153,7 @@ class RunKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextFindsTheRunFinished() throws Exception {
+    void successCountsAsKilledIfRepeatedKillFindsItFinished() throws Exception {
         Run run = sentRun();
         executor.dropKills(true);
         kill(run, "alice", "");
@@ -169,7 +169,7 @@ class RunKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aSuccessCountsAsKilledIfTheFirstKillWasNotAnsweredAndTheNextDidNotArrive() throws Exception {
+    void successCountsAsKilledIfRepeatedKillDidNotArrive() throws Exception {
         Run run = sentRun();
         executor.dropKills(true);
         kill(run, "alice", "");
@@ -183,7 +183,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aSuccessStandsIfTheKillDidNotReachTheExecutor() throws Exception {
+    void successStandsIfKillDidNotReachExecutor() throws Exception {
         Run run = sentRun();
         executor.close();
         kill(run, "alice", "");
@@ -194,7 +194,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void whoeverAskedFirstIsNamedHoweverOftenItIsKilled() throws Exception {
+    void namesFirstKillerOfRun() throws Exception {
         Run run = sentRun();
 
         kill(run, "alice", "");
@@ -208,7 +208,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunThatItsExecutorDoesNotHaveIsEndedHere() throws Exception {
+    void finishesRunThatExecutorDoesNotHave() throws Exception {
         Run run = sentRun();
         executor.forget(run.id());
 
@@ -223,7 +223,7 @@ class RunKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aRunThatItsExecutorHasFinishedTakesItsResult() throws Exception {
+    void usesResultOfRunThatExecutorHasFinished() throws Exception {
         Run done = sentRun();
         Run failed = sentRun();
         executor.finished(done.id(), 200, "done long ago");
@@ -241,7 +241,7 @@ class RunKillerDbTest {
 
     @Test
     @Tag("must-first")
-    void aResultThatMayBeOnItsWayHasUntilTheNextRoundToArrive() throws Exception {
+    void waitsOneRoundForUnsentResult() throws Exception {
         Run run = sentRun();
         executor.finished(run.id(), 200, "remembered");
         executor.unsentResults(3);
@@ -257,7 +257,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void anExecutorThatCannotBeReachedIsToldAgain() throws Exception {
+    void retriesKillOfUnreachableExecutor() throws Exception {
         Run run = sentRun();
         executor.dropKills(true);
 
@@ -277,7 +277,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunOfARestartedExecutorEndsWhenTheOldOneIsDeclaredDead() throws Exception {
+    void runOfRestartedExecutorEndsWithOldInstance() throws Exception {
         Run run = sentRun();
         executor.restartAs("another");
 
@@ -293,7 +293,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunOnItsWayIsNotSentAgainAndEndsWhenItsExecutorSaysItNeverCame() throws Exception {
+    void finishesKilledRunThatNeverArrived() throws Exception {
         Run run = admin.intendedRun(group, target);
 
         Outcome outcome = kill(run, "alice", "");
@@ -314,7 +314,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunOnItsWayThatArrivedIsEndedByItsExecutorsResult() throws Exception {
+    void killedRunThatArrivedEndsWithItsResult() throws Exception {
         Run run = admin.unsentRun(group);
         executor.dropAnswers();
         triggers.dispatcher.submit(List.of(run));
@@ -328,7 +328,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunOnItsWayToAnExecutorThatCannotBeAskedIsAwaited() throws Exception {
+    void awaitsKilledRunOfUnreachableExecutor() throws Exception {
         Run run = admin.intendedRun(group, target);
         executor.dropKills(true);
         kill(run, "alice", "");
@@ -341,7 +341,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void whereOneDoesNotExistNoneIsEnded() {
+    void killsNoneIfOneRunDoesNotExist() {
         Run run = sentRun();
 
         assertThatThrownBy(() -> killer.kill(List.of(run.id(), 7L), "alice", ""))
@@ -352,7 +352,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aJobsRunsAreEndedTogetherAndOthersAreLeftAlone() throws Exception {
+    void killsAllUnfinishedRunsOfJob() throws Exception {
         Run waiting = admin.unsentRun(group);
         Run running = sentRun();
         Run over = sentRun();
@@ -368,7 +368,7 @@ class RunKillerDbTest {
     }
 
     @Test
-    void aRunOfAnExecutorThatNobodyRemembersIsEndedHere() throws Exception {
+    void finishesRunOfUnknownExecutor() throws Exception {
         Run run = sentRun();
         admin.jdbc.sql("delete from orth_executor").update();
 

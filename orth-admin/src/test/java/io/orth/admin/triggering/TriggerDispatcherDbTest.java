@@ -65,7 +65,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aRunIsSentOnceAndAwaitsItsResult() {
+    void sendsRunOnceAndAwaitsResult() {
         FakeExecutor executor = executor("instance");
         Run run = admin.unsentRun(group);
 
@@ -88,7 +88,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void theIntentIsCommittedBeforeTheSend() {
+    void commitsIntentBeforeSending() {
         RawExecutor executor = raw("instance", new RawExecutor(500, ""));
         Run run = admin.unsentRun(group);
         List<Run> seenMeanwhile = new ArrayList<>();
@@ -105,7 +105,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aRunThatAnotherNodeHasTakenMeanwhileIsNotSent() {
+    void doesNotSendRunTakenByAnotherNode() {
         FakeExecutor executor = executor("instance");
         Target target = admin.target("instance");
         Run run = admin.unsentRun(group);
@@ -131,7 +131,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whatOneExecutorRefusesGoesToTheNext() {
+    void sendsRejectedRunToNextExecutor() {
         FakeExecutor refusing = executor("first");
         FakeExecutor taking = executor("second");
         refusing.refuse("no such handler");
@@ -152,7 +152,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whatAllRefuseHasFailedWithAllTheirReasons() {
+    void failsRunRejectedByAllWithTheirReasons() {
         FakeExecutor first = executor("first");
         FakeExecutor second = executor("second");
         first.refuse("no such handler");
@@ -173,7 +173,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void anExecutorThatCannotBeReachedIsPassedOver() {
+    void skipsUnreachableExecutor() {
         FakeExecutor gone = executor("gone");
         FakeExecutor there = executor("there");
         gone.close();
@@ -189,7 +189,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whereNoneCanBeReachedTheRunWaitsForOneToComeBack() {
+    void waitsWhileNoExecutorIsReachable() {
         executor("gone").close();
         Run run = admin.unsentRun(group);
 
@@ -210,7 +210,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whereTheOnlyExecutorIsStoppingTheRunWaitsForTheNextOne() {
+    void waitsWhileOnlyExecutorIsStopping() {
         FakeExecutor leaving = executor("leaving");
         leaving.refuseAsStopping();
         Run run = admin.unsentRun(group);
@@ -227,7 +227,7 @@ class TriggerDispatcherDbTest {
 
     @Test
     @Tag("must-first")
-    void timeInWhichExecutorsCannotBeReachedDoesNotCount() {
+    void timeWithUnreachableExecutorsDoesNotCount() {
         FakeExecutor executor = executor("instance");
         executor.close();
         Run run = admin.unsentRun(group);
@@ -246,10 +246,10 @@ class TriggerDispatcherDbTest {
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
     }
 
-    /** They are tried a few at a time, so it takes several looks to know of all that they cannot be reached. */
+    /** Each attempt tries only a few executors, so it takes several attempts to find all of them unreachable. */
     @Test
     @Tag("must-first")
-    void timeInWhichManyExecutorsCannotBeReachedDoesNotCount() {
+    void timeWithManyUnreachableExecutorsDoesNotCount() {
         for (int i = 0; i < 40; i++) {
             executor("instance-" + i).close();
         }
@@ -264,7 +264,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void whereNoneCanBeReachedForTooLongTheRunFailsAndSaysWhere() {
+    void failsAfterExecutorsAreUnreachableTooLong() {
         FakeExecutor gone = executor("gone");
         gone.close();
         Run run = admin.unsentRun(group);
@@ -282,7 +282,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void withoutAnyExecutorOnlineARunWaitsALittle() {
+    void waitsBrieflyWithoutOnlineExecutor() {
         Run run = admin.unsentRun(group);
 
         send(run);
@@ -297,7 +297,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void withoutAnyExecutorForLongARunFails() {
+    void failsAfterWaitingForExecutor() {
         Run run = admin.unsentRun(group);
 
         send(run);
@@ -309,7 +309,7 @@ class TriggerDispatcherDbTest {
 
     @Test
     @Tag("must-first")
-    void timeInWhichNoNodeLookedForAnExecutorDoesNotCount() {
+    void timeWithoutActiveAdminDoesNotCount() {
         Run run = admin.unsentRun(group);
         send(run);
 
@@ -325,7 +325,7 @@ class TriggerDispatcherDbTest {
 
     @Test
     @Tag("must-first")
-    void timeInWhichAnExecutorHoldsOffAllWorkDoesNotCount() {
+    void timeWithStoppingExecutorDoesNotCount() {
         FakeExecutor executor = executor("instance");
         executor.refuseAsStopping();
         Run run = admin.unsentRun(group);
@@ -341,7 +341,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void anExecutorThatHoldsOffForTooLongIsNotAwaitedForEver() {
+    void failsAfterExecutorIsStoppingTooLong() {
         executor("instance").refuseAsStopping();
         Run run = admin.unsentRun(group);
         send(run);
@@ -352,14 +352,14 @@ class TriggerDispatcherDbTest {
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.TRIGGER_FAILED);
     }
 
-    /** As often as it takes to have waited for an executor for longer than a run may. */
+    /** Lets the run wait for an executor longer than allowed. */
     private void lookForLong(Run run) {
         for (int i = 0; i < 4 && admin.statusOf(run) == RunStatus.INIT; i++) {
             look(run, Duration.ofSeconds(3));
         }
     }
 
-    /** One more look for an executor, so long after the last one. */
+    /** Attempts to send the run again, this long after the previous attempt. */
     private void look(Run run, Duration after) {
         admin.unwatched(run, after);
         admin.expireClaims();
@@ -368,7 +368,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aRunNeverGoesToAnotherGroup() {
+    void sendsNoRunToAnotherGroup() {
         FakeExecutor foreign = new FakeExecutor("foreign");
         servers.add(foreign);
         admin.executor(admin.group("other"), "foreign", foreign.address());
@@ -380,7 +380,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void theTokenGoesToTheRegisteredAddressOnlyAndNotAlongARedirect() {
+    void sendsTokenToNoRedirectTarget() {
         FakeExecutor elsewhere = new FakeExecutor("elsewhere");
         servers.add(elsewhere);
         RawExecutor redirecting = raw("instance", new RawExecutor(302, new byte[0], elsewhere.address() + "/orth/run"));
@@ -395,7 +395,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void theExecutorIsShownTheTokenOfItsGroup() {
+    void sendsTokenOfGroup() {
         FakeExecutor executor = executor("instance");
 
         send(admin.unsentRun(group));
@@ -418,7 +418,7 @@ class TriggerDispatcherDbTest {
                 "{\"code\":200,\"content\":{\"instanceId\":\"instance\",\"outcomes\":7}}",
                 "{\"code\":200,\"content\":{\"instanceId\":\"instance\",\"outcomes\":[]}}"
             })
-    void anAnswerThatSaysNothingClearLeavesTheRunToBeAskedAbout(String answer) {
+    void invalidResponseLeavesRunUnconfirmed(String answer) {
         RawExecutor executor = raw("instance", new RawExecutor(200, answer));
         Run run = admin.unsentRun(group);
 
@@ -430,7 +430,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void anAnswerThatDoesNotEndIsCutOff() {
+    void abortsEndlessResponse() {
         byte[] endless = "x".repeat(9 * 1024 * 1024).getBytes(StandardCharsets.UTF_8);
         raw("instance", new RawExecutor(200, endless, null));
         Run run = admin.unsentRun(group);
@@ -441,7 +441,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void anAnswerAboutOtherRunsChangesThemNot() {
+    void ignoresOutcomesOfOtherRuns() {
         Run other = admin.unsentRun(group);
         raw(
                 "instance",
@@ -456,7 +456,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void largeBatchesAreSentInPieces() {
+    void splitsLargeBatches() {
         FakeExecutor executor = executor("instance");
         TriggersFixture small = new TriggersFixture(admin, Clock.systemUTC(), TriggersFixture.properties(3));
         List<Run> runs = new ArrayList<>();
@@ -472,7 +472,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aJobIsFiredByHandWithItsOwnParameterOrAnother() {
+    void manualFireUsesJobParameterOrGivenOne() {
         FakeExecutor executor = executor("instance");
         Job job = admin.job(group, "job", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
 
@@ -492,7 +492,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aTriggerSaysHowItsJobIsToBeRun() {
+    void triggerHasExecutionSettingsOfJob() {
         FakeExecutor executor = executor("instance");
         Job job = sourceJob("echo 1", new Execution(BlockStrategy.CONCURRENT, 7, 90, GlueType.GLUE_SHELL));
 
@@ -514,7 +514,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aRunRunsTheVersionOfItsMaking() {
+    void runsSourceVersionOfItsCreation() {
         FakeExecutor executor = executor("instance");
         Job job = sourceJob("echo 1", SHELL);
         Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
@@ -529,7 +529,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aRunWhoseSourceIsGoneFailsWithoutBeingSent() {
+    void failsRunWithDeletedSource() {
         FakeExecutor executor = executor("instance");
         Job job = sourceJob("echo 1", SHELL);
         Run run = triggers.triggers().fire(job, null, TriggerType.MANUAL, null);
@@ -543,7 +543,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void manyLargeSourcesAreSentInRequestsThatAnExecutorReads() {
+    void splitsLargeSourcesIntoAcceptableRequests() {
         FakeExecutor executor = executor("instance");
         Job job = sourceJob("\"".repeat(1024 * 1024), SHELL);
         for (int i = 0; i < 5; i++) {
@@ -559,7 +559,7 @@ class TriggerDispatcherDbTest {
 
     @Test
     @Tag("must-first")
-    void whatABusyExecutorDiscardsIsSkippedAndNotOfferedToAnother() {
+    void skipsRunThatBusyExecutorDiscards() {
         FakeExecutor first = executor("first");
         FakeExecutor second = executor("second");
         first.discard();
@@ -578,7 +578,7 @@ class TriggerDispatcherDbTest {
 
     @Test
     @Tag("must-first")
-    void aRetryThatABusyExecutorDiscardsHasFailed() {
+    void failsRetryThatBusyExecutorDiscards() {
         FakeExecutor executor = executor("only");
         executor.refuse("no such handler");
         Run first = triggers.triggers().fire(discarding(), null, TriggerType.MANUAL, null);
@@ -596,7 +596,7 @@ class TriggerDispatcherDbTest {
 
     @Test
     @Tag("must-first")
-    void aJobThatDiscardsIsOfferedToAnotherExecutorAfterOtherRefusals() {
+    void sendsDiscardJobToNextExecutorAfterRejection() {
         FakeExecutor refusing = executor("refusing");
         FakeExecutor other = executor("other");
         refusing.refuse("no such handler");
@@ -611,7 +611,7 @@ class TriggerDispatcherDbTest {
     }
 
     @Test
-    void aJobThatDiscardsStillLeavesAnExecutorThatIsStopping() {
+    void sendsDiscardJobToNextIfExecutorIsStopping() {
         FakeExecutor stopping = executor("stopping");
         FakeExecutor other = executor("other");
         stopping.refuseAsStopping();

@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The way of a run, put together by hand; everything happens on the test's own thread, when it says so. */
+/** The components that dispatch runs; all of them run on the test's own thread, when the test calls them. */
 public final class TriggersFixture {
 
     private static final HttpClient HTTP = HttpClient.newBuilder()
@@ -30,10 +30,10 @@ public final class TriggersFixture {
 
     private static final ExecutorService PROBES = Threads.pool("test-reach", 4, 1_000);
 
-    /** To one executor that speaks XXL-JOB's wire. */
+    /** Concurrent requests to one XXL-JOB executor. */
     static final int SENDS_AT_ONCE = 4;
 
-    /** What the pools' threads would be doing. */
+    /** Tasks of the thread pools. */
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
     private final AtomicLong nanos = new AtomicLong();
@@ -58,7 +58,7 @@ public final class TriggersFixture {
         this(admin, clock, properties, null);
     }
 
-    /** Where there is a {@code talk}, executors are talked to on its threads. */
+    /** With a {@code talk}, requests to executors run on its threads. */
     TriggersFixture(AdminFixture admin, Clock clock, TriggeringProperties properties, ExecutorTalk talk) {
         Executor senders = talk == null ? tasks::add : talk.senders();
         Executor askers = talk == null ? tasks::add : talk.askers();
@@ -88,7 +88,7 @@ public final class TriggersFixture {
                 new ExecutorHttp(HTTP, () -> "test", () -> false), answerWithin, Duration.ofSeconds(1));
     }
 
-    /** As executors are asked about their work. */
+    /** The inquiry that asks executors about their work. */
     public static WorkInquiry inquiry() {
         return gateway(Duration.ofSeconds(30));
     }
@@ -124,17 +124,17 @@ public final class TriggersFixture {
         return triggers;
     }
 
-    /** Makes its runs by these. */
+    /** Creates runs with the given component. */
     public Triggers triggers(Runs runs) {
         return new Triggers(runs, broadcasts, dispatcher, turnSignal, properties);
     }
 
-    /** Lets that much time pass for what routing remembers. */
+    /** Advances the clock of the routing state. */
     void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
     }
 
-    /** Routes and sends what has been handed over, on to other executors where one did not take it. */
+    /** Routes and sends all submitted runs, to the next executor if one rejects them. */
     public void sendAll() {
         do {
             runTasks();

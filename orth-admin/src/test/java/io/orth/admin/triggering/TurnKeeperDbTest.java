@@ -57,7 +57,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Block strategies over all executors; what the loops would do happens when the test says so. */
+/** Block strategies across all executors; the test runs the loops. */
 @Tag("must-kernel")
 class TurnKeeperDbTest {
 
@@ -67,7 +67,7 @@ class TurnKeeperDbTest {
     static final TestDatabase db = new TestDatabase();
 
     private final List<FakeExecutor> executors = new ArrayList<>();
-    /** In the order in which executors were sent them. */
+    /** Triggers received by executors, in order. */
     private final List<TriggerRequest> arrived = Collections.synchronizedList(new ArrayList<>());
 
     private final AtomicLong nanos = new AtomicLong();
@@ -109,7 +109,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void discardSkipsAFireWhileAnyExecutorHasTheJob() {
+    void discardSkipsFireWhileJobIsRunning() {
         retry = new RetryPolicy(4, Backoff.doubling(Duration.ofSeconds(10), Duration.ofHours(1)));
         Job job = job(BlockStrategy.DISCARD);
         Run first = fire(job);
@@ -134,14 +134,14 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void executorsAreNotAskedToDecideOnceMore() {
+    void sendsSerialToExecutorsAfterDeciding() {
         Run run = fire(job(BlockStrategy.DISCARD));
 
         assertThat(triggerOf(run).blockStrategy()).isEqualTo(BlockStrategy.SERIAL);
     }
 
     @Test
-    void shardsOfOneBroadcastGoTogether() {
+    void decidesShardsOfBroadcastTogether() {
         Job job = job(BlockStrategy.DISCARD, new Routing(RouteStrategy.SHARDING_BROADCAST, List.of()));
         List<Run> first = fireAll(job, 1);
         List<Run> second = fireAll(job, 1);
@@ -165,7 +165,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void serialSendsTheNextWhenTheOneBeforeIsOver() {
+    void serialSendsNextRunAfterPreviousFinishes() {
         Job job = job(BlockStrategy.SERIAL);
         List<Run> fires = fireAll(job, 3);
         Run last = fire(job);
@@ -189,7 +189,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void aRetryKeepsTheTurnOfTheRunItRepeats() {
+    void retryKeepsTurnOfItsRun() {
         retry = new RetryPolicy(2, Backoff.doubling(Duration.ZERO, Duration.ZERO));
         Job job = job(BlockStrategy.SERIAL);
         Run first = fire(job);
@@ -207,7 +207,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void coverEndsTheOlderRunAndWaitsForItsEnd() {
+    void coverKillsOlderRunAndWaitsForIt() {
         retry = new RetryPolicy(4, Backoff.doubling(Duration.ofSeconds(10), Duration.ofHours(1)));
         Job job = job(BlockStrategy.COVER);
         Run first = fire(job);
@@ -231,7 +231,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void concurrentRunsTakeNoTurns() {
+    void concurrentRunsDoNotWait() {
         Job job = job(BlockStrategy.CONCURRENT);
         Run first = fire(job);
         Run second = fire(job);
@@ -241,7 +241,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void noMoreRunsWaitThanMay() {
+    void limitsNumberOfWaitingRuns() {
         Job job = job(BlockStrategy.SERIAL);
         List<Run> fires = fireAll(job, 1_003);
 
@@ -255,7 +255,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void aDeadLetterThatIsRetriedWhileTheJobIsBusyIsNotForgotten() {
+    void rejectedRetryOfDeadLetterStaysDeadLetter() {
         Job job = job(BlockStrategy.DISCARD);
         Run failed = fire(job);
         finish(failed, Codes.FAIL);
@@ -272,7 +272,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void aRunThatIsKilledOrLostFreesItsJob() {
+    void killedOrLostRunFreesItsJob() {
         Job job = job(BlockStrategy.SERIAL);
         Run lost = fire(job);
         Run killed = fire(job);
@@ -291,7 +291,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void aTurnThatWasNeverDecidedIsFoundByLooking() {
+    void periodicCheckFindsUndecidedTurn() {
         Job job = job(BlockStrategy.SERIAL);
         List<Run> planted = runs.create(List.of(newRun(job), newRun(job)), AdminFixture.CLAIM);
 
@@ -306,7 +306,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void whatWaitsDoesNotWaitForRunsMadeAfterTheJobStoppedTakingTurns() {
+    void waitingRunIgnoresRunsCreatedAfterScopeChange() {
         Job job = job(BlockStrategy.SERIAL);
         List<Run> fires = fireAll(job, 2);
         Job changed = admin.jobs.update(
@@ -323,7 +323,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void whatWaitsGoesOnWhenTheJobNoLongerTakesTurnsOrIsGone() {
+    void waitingRunsContinueAfterScopeChangeOrDeletion() {
         Job job = job(BlockStrategy.SERIAL);
         List<Run> fires = fireAll(job, 3);
         admin.jobs.update(
@@ -338,7 +338,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void aJobAboutWhichCannotBeDecidedDoesNotHoldUpTheOthers() {
+    void decidesOtherJobsIfOneFails() {
         List<Job> jobs = Stream.of("one", "broken", "another")
                 .map(name -> job(name, BlockStrategy.SERIAL, Routing.DEFAULT))
                 .toList();
@@ -374,7 +374,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void aRunThatWaitsIsNeverSent() {
+    void sendsNoWaitingRun() {
         Job job = job(BlockStrategy.SERIAL);
         fire(job);
         Run waiting = fire(job);
@@ -389,7 +389,7 @@ class TurnKeeperDbTest {
     }
 
     @Test
-    void adminsThatDecideAtTheSameTimeGiveOneTurn() throws Exception {
+    void concurrentAdminsGrantOneTurn() throws Exception {
         List<Job> jobs = List.of(
                 job("discards", BlockStrategy.DISCARD, Routing.DEFAULT),
                 job("waits", BlockStrategy.SERIAL, Routing.DEFAULT));
@@ -421,7 +421,7 @@ class TurnKeeperDbTest {
         }
     }
 
-    /** As killed before it was sent, without anyone being told. */
+    /** Kills an unsent run without a signal. */
     private void end(long run) {
         admin.kills.request(List.of(run), "test", "", Duration.ZERO);
         admin.kills.endUnsent(List.of(run));
@@ -476,7 +476,7 @@ class TurnKeeperDbTest {
         triggers.sendAll();
     }
 
-    /** As when the time has come to look at all jobs. */
+    /** Runs the periodic check of all jobs. */
     private void look() {
         nanos.addAndGet(LOOK.toNanos());
         settle();

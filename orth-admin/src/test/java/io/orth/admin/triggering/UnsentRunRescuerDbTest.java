@@ -47,7 +47,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aRunWhoseNodeDiedBeforeTheIntentIsSent() {
+    void sendsRunWhoseNodeDiedBeforeIntent() {
         Run run = admin.unsentRun(group);
 
         rescueAfterTheClaim();
@@ -57,7 +57,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aRunThatSomeoneIsSendingIsLeftAlone() {
+    void leavesClaimedRunAlone() {
         Run run = admin.unsentRun(group);
 
         triggers.rescuer.run();
@@ -68,7 +68,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aRunTheExecutorHasIsConfirmedWithoutASecondSend() {
+    void confirmsRunThatExecutorHas() {
         executor.dropAnswers();
         Run run = admin.unsentRun(group);
         triggers.dispatcher.submit(List.of(run));
@@ -85,7 +85,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aRunTheExecutorDoesNotHaveIsSentToTheSameInstanceAgain() {
+    void resendsMissingRunToSameInstance() {
         executor.dropRequests();
         FakeExecutor other = new FakeExecutor("other");
         Run run = admin.unsentRun(group);
@@ -106,7 +106,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void whileTheExecutorIsOnlineAndSilentTheRunWaits() {
+    void waitsWhileOnlineExecutorDoesNotRespond() {
         Run run = admin.intendedRun(group, target);
         executor.close();
 
@@ -117,7 +117,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void anExecutorThatIsOnlineButCannotBeAskedIsNotAskedForEver() {
+    void losesRunAfterExecutorIsUnreachableTooLong() {
         Run run = admin.intendedRun(group, target);
         admin.age(run, Duration.ofMinutes(3));
         executor.close();
@@ -130,7 +130,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aRunMeantForAnExecutorNobodyKnowsAnyMoreIsLost() {
+    void losesRunOfUnknownExecutor() {
         Run run = admin.intendedRun(group, target);
         admin.jdbc.sql("delete from orth_executor").update();
 
@@ -140,7 +140,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void whereTheExecutorIsGoneTheRunIsAwaitedAndThenLost() {
+    void losesUnconfirmedRunOfDeadExecutor() {
         Run run = admin.intendedRun(group, target);
         executor.close();
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
@@ -155,7 +155,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void anotherInstanceAtTheSameAddressIsNotBelieved() {
+    void ignoresAnotherInstanceAtSameAddress() {
         Run run = admin.intendedRun(group, target);
         executor.restartAs("successor");
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
@@ -167,7 +167,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aResultThatComesWhileTheRunIsUnclearSettlesIt() {
+    void resultSettlesUnconfirmedRun() {
         executor.dropAnswers();
         Run run = admin.unsentRun(group);
         triggers.dispatcher.submit(List.of(run));
@@ -181,7 +181,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void whoIsRescuedByOneNodeIsNotRescuedByAnother() {
+    void rescuesRunOnOneNodeOnly() {
         admin.unsentRun(group);
         TriggersFixture otherNode = new TriggersFixture(admin);
         admin.expireClaims();
@@ -195,7 +195,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void aFullBatchAsksForAnotherPass() {
+    void fullBatchRequestsAnotherPass() {
         admin.runs.create(Collections.nCopies(501, AdminFixture.newRun(group, null)), AdminFixture.CLAIM);
         admin.expireClaims();
 
@@ -206,7 +206,7 @@ class UnsentRunRescuerDbTest {
     }
 
     @Test
-    void whereThereIsNoRoomForMoreItRests() {
+    void pausesWhenDispatcherIsFull() {
         TriggersFixture small = new TriggersFixture(admin, Clock.systemUTC(), TriggersFixture.properties(500, 700));
         admin.runs.create(Collections.nCopies(1_501, AdminFixture.newRun(group, null)), AdminFixture.CLAIM);
         admin.expireClaims();

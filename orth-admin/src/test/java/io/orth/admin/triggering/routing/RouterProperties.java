@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of the strategies for any number of executors and any history. */
+/** Properties of the route strategies for any number of executors and any history. */
 class RouterProperties {
 
     private final ManualClock clock = ManualClock.at("2030-01-01T12:00:00Z");
@@ -49,7 +49,7 @@ class RouterProperties {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100})
-    void eachTriesEveryExecutorOnceAndThenNobody(int size) {
+    void triesEachExecutorOnce(int size) {
         routersThatTryAll().forEach(router -> {
             Set<Target> tried = new HashSet<>();
             for (int i = 0; i < size; i++) {
@@ -62,7 +62,7 @@ class RouterProperties {
     }
 
     @Test
-    void firstAndLastAreTheEndsOfTheList() {
+    void firstAndLastPickEndsOfList() {
         assertThat(pick(Routers.first(), run(1, 1, 0L), executors(5), RouterProperties::any))
                 .isEqualTo(RoutingFixture.executor(0));
         assertThat(pick(Routers.last(), run(1, 1, 0L), executors(5), RouterProperties::any))
@@ -71,7 +71,7 @@ class RouterProperties {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void inTurnAnyAsManyFiresAsThereAreExecutorsMeetEachOnce(long seed) {
+    void roundMeetsEachExecutorOncePerCycle(long seed) {
         Random random = new Random(seed);
         int size = 1 + random.nextInt(20);
         int job = 1 + random.nextInt(Integer.MAX_VALUE);
@@ -86,7 +86,7 @@ class RouterProperties {
     }
 
     @Test
-    void inTurnRunsWithoutANumberAreSpreadAsEvenly() {
+    void roundSpreadsRunsWithoutTurnEvenly() {
         Router round = Routers.round(new Turns(null));
 
         Map<Target, Integer> counts = counts(round, 1_000, 7, null);
@@ -95,7 +95,7 @@ class RouterProperties {
     }
 
     @Test
-    void inTurnTheFirstFiresOfManyJobsDoNotMeetAtOneExecutor() {
+    void roundSpreadsFirstFiresOfManyJobs() {
         Router round = Routers.round(new Turns(null));
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 700; job++) {
@@ -106,7 +106,7 @@ class RouterProperties {
     }
 
     @Test
-    void whatOneDoesNotTakeGoesToTheNextInTurn() {
+    void roundPicksNextAfterRejection() {
         Router round = Routers.round(new Turns(null));
         Target first = pick(round, run(1, 1, 2L), executors(4), RouterProperties::any);
 
@@ -117,7 +117,7 @@ class RouterProperties {
     }
 
     @Test
-    void byChanceEachGetsAboutItsPart() {
+    void randomSpreadsRunsEvenly() {
         Map<Target, Integer> counts = counts(Routers.random(), 100_000, 10, null);
 
         assertThat(counts.values())
@@ -127,7 +127,7 @@ class RouterProperties {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void byHashOnlyTheJobsOfALeavingExecutorMove(long seed) {
+    void consistentHashMovesOnlyJobsOfLeavingExecutor(long seed) {
         Random random = new Random(seed);
         List<Target> before = executors(2 + random.nextInt(20));
         Target leaving = before.get(random.nextInt(before.size()));
@@ -150,7 +150,7 @@ class RouterProperties {
     }
 
     @Test
-    void byHashEachHasAboutItsPartOfTheJobs() {
+    void consistentHashSpreadsJobsEvenly() {
         Map<Target, Integer> counts = new HashMap<>();
         for (int job = 1; job <= 10_000; job++) {
             counts.merge(
@@ -165,7 +165,7 @@ class RouterProperties {
     }
 
     @Test
-    void byHashAJobStaysWhereItIsFromVersionToVersion() {
+    void consistentHashIsStableAcrossVersions() {
         assertThat(LongStream.rangeClosed(1, 8)
                         .map(job -> pick(
                                         Routers.consistentHash(),
@@ -178,7 +178,7 @@ class RouterProperties {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void theOneThatGotTheFewestIsNext(long seed) {
+    void leastFrequentPicksExecutorWithFewestRuns(long seed) {
         Random random = new Random(seed);
         List<Target> all = executors(2 + random.nextInt(8));
         Router router = Routers.leastFrequent(uses);
@@ -201,7 +201,7 @@ class RouterProperties {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void theOneWhoseLastRunIsLongestAgoIsNext(long seed) {
+    void leastRecentPicksExecutorUsedLongestAgo(long seed) {
         Random random = new Random(seed);
         List<Target> all = executors(2 + random.nextInt(8));
         Router router = Routers.leastRecent(uses);
@@ -223,7 +223,7 @@ class RouterProperties {
     }
 
     @Test
-    void aNewExecutorIsLevelWithTheOthersAndNotFlooded() {
+    void leastFrequentDoesNotFloodNewExecutor() {
         Router router = Routers.leastFrequent(uses);
         for (int i = 0; i < 300; i++) {
             pick(router, run(1, i, (Long) null), executors(3), RouterProperties::any);
@@ -235,7 +235,7 @@ class RouterProperties {
     }
 
     @Test
-    void aNewDayCountsFromTheStart() {
+    void leastFrequentRestartsCountEachDay() {
         Router router = Routers.leastFrequent(uses);
         for (int i = 0; i < 100; i++) {
             pick(router, run(1, i, (Long) null), executors(1), RouterProperties::any);
@@ -246,7 +246,7 @@ class RouterProperties {
     }
 
     @Test
-    void whatJobsUsedIsTheirOwnBusiness() {
+    void tracksUsesPerJob() {
         Router router = Routers.leastRecent(uses);
         Target one = pick(router, run(1, 1, (Long) null), executors(3), RouterProperties::any);
 

@@ -32,7 +32,7 @@ final class RoutingFixture {
         return new Target(i, "instance-" + i, GROUP, address, "token", true, ExecutorKind.ORTH);
     }
 
-    /** A run of {@code job} that was fired in its {@code turn}, null for one that was not fired by a schedule. */
+    /** A run of {@code job} with this {@code turn}; null if a schedule did not fire it. */
     static Run run(int job, long id, Long turn) {
         return run(job, id, new Route(RouteStrategy.ROUND, List.of(), turn, Route.Shard.WHOLE));
     }
