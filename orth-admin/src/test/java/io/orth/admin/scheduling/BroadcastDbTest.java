@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the claim of a due job makes of its routing. */
+/** Routing decided by the claim of a due job. */
 @Tag("must-runs")
 class BroadcastDbTest {
 
@@ -52,7 +52,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void eachDueInstantHasExactlyOneRunPerExecutorWhoeverComesAndGoes() {
+    void createsOneRunPerExecutorAndFireTime() {
         Job job = job(RouteStrategy.SHARDING_BROADCAST, EVERY_MINUTE);
         Random random = new Random(7);
         int online = 0;
@@ -79,7 +79,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void aClaimThatFailsLeavesNoneOfTheShards() {
+    void failedClaimLeavesNoShard() {
         executors(3);
         Job job = job(RouteStrategy.SHARDING_BROADCAST, EVERY_MINUTE);
         clock.advance(Duration.ofMinutes(1));
@@ -100,7 +100,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void anInstantThatWasBroadcastIsNotAddedToWhenExecutorsJoin() {
+    void addsNoShardsForExecutorsThatJoinLater() {
         executors(2);
         Job job = job(RouteStrategy.SHARDING_BROADCAST, EVERY_MINUTE);
         clock.advance(Duration.ofMinutes(1));
@@ -122,7 +122,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void aFixedDelayWaitsForAllShards() {
+    void fixedDelayWaitsForAllShards() {
         executors(3);
         FixedDelays delays = new FixedDelays(admin.dueJobs, clock, event -> {});
         Runs runs = new Runs(
@@ -150,7 +150,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void theRescuerPassesOnToTheShardThatIsStillOpen() {
+    void rescuerAwaitsUnfinishedShard() {
         executors(2);
         Job job = job(RouteStrategy.SHARDING_BROADCAST, new Schedule.FixedDelay(Duration.ofSeconds(10)));
         clock.advance(Duration.ofSeconds(10));
@@ -172,7 +172,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void moreRunsThanOneTransactionHoldsComeInSeveral() {
+    void createsManyShardsInSeveralTransactions() {
         admin.jdbc
                 .sql("""
                 insert into orth_executor (instance_id, group_id, address, host, pid, version, status, seq, status_at,
@@ -196,7 +196,7 @@ class BroadcastDbTest {
     }
 
     @Test
-    void theClaimNumbersTheTurnsWhicheverNodeFires() {
+    void numbersTurnsAcrossNodes() {
         Job job = job(RouteStrategy.ROUND, EVERY_MINUTE);
         for (int i = 0; i < 3; i++) {
             clock.advance(Duration.ofMinutes(1));
@@ -241,7 +241,7 @@ class BroadcastDbTest {
                 true);
     }
 
-    /** Makes sure that so many are online. */
+    /** Ensures that {@code n} executors are online. */
     private void executors(int n) {
         for (int i = 0; i < n; i++) {
             admin.executor(group, "instance-" + i, "http://127.0.0.1:" + (9000 + i));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whatever was planned and did not run is found in the ledger with its reason. */
+/** Every skipped fire is recorded with its reason. */
 @Tag("must-runs")
 class DecisionLedgerDbTest {
 
@@ -54,7 +54,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void missedFiresThatAreSkippedAreOneStretch() {
+    void recordsSkippedMisfiresAsOneEntry() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.DO_NOTHING);
         clock.advance(Duration.ofMinutes(10).plusSeconds(30));
 
@@ -64,7 +64,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void missedFiresForWhichOneRunStoodAreOneStretch() {
+    void recordsCoalescedMisfiresAsOneEntry() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofMinutes(10).plusSeconds(30));
 
@@ -74,7 +74,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void missedFiresBeyondTheCapAreOneStretch() {
+    void recordsMisfiresBeyondCapAsOneEntry() {
         Job job = job(EVERY_SECOND, MisfirePolicy.FIRE_ALL);
         clock.advance(Duration.ofMinutes(10));
 
@@ -85,7 +85,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void stretchesThatFollowSoonGrowTogether() {
+    void extendsRecentEntry() {
         Job job = job(EVERY_SECOND, MisfirePolicy.DO_NOTHING);
         for (int i = 0; i < 5; i++) {
             clock.advance(Duration.ofSeconds(10));
@@ -100,7 +100,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aStretchLongAfterAnotherIsItsOwn() {
+    void createsNewEntryAfterLongGap() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.DO_NOTHING);
         clock.advance(Duration.ofSeconds(90));
         drain();
@@ -118,7 +118,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aPauseIsOneStretchThatGoesOnUntilTheJobIsResumed() {
+    void recordsPauseUntilResume() {
         Job job = job(EVERY_SECOND, MisfirePolicy.FIRE_ONCE);
 
         admin.jobs.pause(job.id());
@@ -130,7 +130,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aPauseInWhichNothingWasPlannedLeavesNothing() {
+    void recordsNoPauseWithoutFireTimes() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
 
         admin.jobs.pause(job.id());
@@ -141,7 +141,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aPauseByAnEditCountsTooAndAnEditMeanwhileIsCountedByEachSchedule() {
+    void recordsPauseByEditForEachSchedule() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
 
         admin.jobs.update(job.id(), 1, spec(EVERY_MINUTE), false);
@@ -157,14 +157,14 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aJobMadePausedSaysSo() {
+    void recordsPauseOfJobCreatedPaused() {
         Job job = admin.jobs.create(spec(EVERY_MINUTE), false);
 
         assertThat(decisions(job)).containsExactly("PAUSED 2030-01-01T12:01:00Z..null null");
     }
 
     @Test
-    void aJobWithoutAScheduleHasNothingToLeaveOut() {
+    void recordsNothingForJobWithoutSchedule() {
         Job job = job(new Schedule.None(), MisfirePolicy.FIRE_ONCE);
 
         admin.jobs.pause(job.id());
@@ -173,7 +173,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void whatWasDueWhenTheJobGotAnotherScheduleIsNotForgotten() {
+    void recordsFiresDueBeforeScheduleChange() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofSeconds(121));
 
@@ -183,7 +183,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void anEditOfAnythingElseLeavesNoTrace() {
+    void recordsNothingForOtherEdits() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofSeconds(121));
 
@@ -194,14 +194,14 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void timesOfACronBeforeItsWindowAreSaidToBeOutsideIt() {
+    void recordsFiresBeforeWindow() {
         Job job = job(EVERY_MINUTE.within(NOON.plusSeconds(180), null), MisfirePolicy.FIRE_ONCE);
 
         assertThat(decisions(job)).containsExactly("OUTSIDE_WINDOW 2030-01-01T12:01:00Z..2030-01-01T12:02:00Z 2");
     }
 
     @Test
-    void timesAfterTheWindowAreSaidToBeOutsideItUntilTheJobIsChanged() {
+    void recordsFiresAfterWindowUntilJobIsChanged() {
         Schedule untilTwoPast = EVERY_MINUTE.within(null, NOON.plusSeconds(130));
         Job job = job(untilTwoPast, MisfirePolicy.FIRE_ALL);
         clock.advance(Duration.ofSeconds(122));
@@ -217,7 +217,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aScheduleThatCannotBeFollowedSaysSinceWhen() {
+    void recordsStartOfUnreadableSchedule() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         admin.jdbc.sql("update orth_job set zone = 'Mars/Olympus'").update();
         clock.advance(Duration.ofSeconds(60));
@@ -231,7 +231,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void anOnTimeFireLeavesNoEntry() {
+    void recordsNothingForFireOnTime() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.DO_NOTHING);
         clock.advance(Duration.ofSeconds(65));
 
@@ -242,7 +242,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aPassThatFailsLeavesNoEntry() {
+    void recordsNothingForFailedPass() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofMinutes(10));
         Runs broken = new Runs(
@@ -260,7 +260,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void theListIsFilteredByJobReasonAndTime() {
+    void filtersListByJobReasonAndTime() {
         Job one = job("one", EVERY_MINUTE, MisfirePolicy.DO_NOTHING);
         Job other = job("other", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofMinutes(10).plusSeconds(30));
@@ -279,7 +279,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void entriesAreForgottenInChunksWhenTheyAreOldAndOver() {
+    void deletesOldFinishedEntriesInChunks() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         for (int i = 0; i < 1_001; i++) {
             admin.ledger.record(
@@ -302,7 +302,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void aDeletedJobTakesItsEntriesWithIt() {
+    void deletesEntriesOfDeletedJob() {
         Job job = job(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         admin.jobs.pause(job.id());
 
@@ -312,7 +312,7 @@ class DecisionLedgerDbTest {
     }
 
     @Test
-    void manyJobsInOnePassEachGetTheirEntry() {
+    void recordsEntryOfEachJobInOnePass() {
         List<Job> jobs = IntStream.range(0, 50)
                 .mapToObj(n -> job("job " + n, EVERY_MINUTE, MisfirePolicy.DO_NOTHING))
                 .toList();

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever the schedule and whenever it is looked at, against a slow and simple way to say what must come out. */
+/** Compares fire plans of random schedules and evaluation times with a slow, simple model. */
 class FirePlanProperties {
 
     private static final Instant START = Instant.parse("2030-03-30T22:00:00Z");
@@ -29,7 +29,7 @@ class FirePlanProperties {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void withFireAllEveryInstantIsFiredExactlyOnce(long seed) {
+    void fireAllFiresEachFireTimeOnce(long seed) {
         Random random = new Random(seed);
         Schedule schedule = schedule(random);
         SchedulingProperties properties = properties(random);
@@ -46,7 +46,7 @@ class FirePlanProperties {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void withTheOtherPoliciesExactlyTheMissedOnesAreLeftOut(long seed) {
+    void otherPoliciesSkipExactlyMisfires(long seed) {
         Random random = new Random(seed);
         Schedule schedule = schedule(random);
         SchedulingProperties properties = properties(random);
@@ -71,10 +71,10 @@ class FirePlanProperties {
         assertThat(once).hasSize(skipping.size() + (int) lookOfMisfires);
     }
 
-    /** Fired or left out with a reason: whatever was planned is one of the two. */
+    /** Every fire time is either fired or skipped with a reason. */
     @ParameterizedTest
     @MethodSource("seeds")
-    void everyPlannedInstantIsEitherFiredOrAccountedFor(long seed) {
+    void eachFireTimeIsFiredOrSkippedWithReason(long seed) {
         for (MisfirePolicy policy : MisfirePolicy.values()) {
             Random random = new Random(seed);
             Schedule schedule = schedule(random);
@@ -104,7 +104,7 @@ class FirePlanProperties {
         return late.compareTo(properties.misfireAfter()) > 0 ? TriggerType.MISFIRE : TriggerType.SCHEDULE;
     }
 
-    /** Passes at each of the looks until nothing is due, as the scanner does. */
+    /** At each evaluation time, runs passes until nothing is due, as the scanner does. */
     private static List<Seen> follow(
             Schedule schedule,
             MisfirePolicy policy,

@@ -29,7 +29,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsDueNowIsFiredNow(MisfirePolicy policy) {
+    void firesWhenDue(MisfirePolicy policy) {
         FirePlan plan = plan(EVERY_MINUTE, policy, NOON, NOON);
 
         assertThat(plan.fires()).containsExactly(onTime(NOON));
@@ -38,7 +38,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsNotYetDueIsLeftAlone(MisfirePolicy policy) {
+    void firesNothingBeforeDue(MisfirePolicy policy) {
         FirePlan plan = plan(EVERY_MINUTE, policy, NOON, NOON.minusMillis(1));
 
         assertThat(plan.fires()).isEmpty();
@@ -47,7 +47,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void severalInstantsWithinTheThresholdEachGetTheirRun(MisfirePolicy policy) {
+    void firesEachTimeWithinThreshold(MisfirePolicy policy) {
         FirePlan plan = plan(EVERY_SECOND, policy, NOON, NOON.plusMillis(2_500));
 
         assertThat(plan.fires())
@@ -57,14 +57,14 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void lateByExactlyTheThresholdIsStillOnTime(MisfirePolicy policy) {
+    void lateByExactlyThresholdIsOnTime(MisfirePolicy policy) {
         FirePlan plan = plan(EVERY_MINUTE, policy, NOON, NOON.plus(THRESHOLD));
 
         assertThat(plan.fires()).containsExactly(onTime(NOON));
     }
 
     @Test
-    void laterByOneMillisecondIsSkippedWhereNothingIsToBeDone() {
+    void doNothingSkipsBeyondThreshold() {
         FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.DO_NOTHING, NOON, justMissed());
 
         assertThat(plan.fires()).isEmpty();
@@ -72,7 +72,7 @@ class FirePlanTest {
     }
 
     @Test
-    void laterByOneMillisecondIsAMisfireWhereOneIsToBeFired() {
+    void fireOnceMisfiresBeyondThreshold() {
         FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, NOON, justMissed());
 
         assertThat(plan.fires()).containsExactly(missed(NOON));
@@ -80,7 +80,7 @@ class FirePlanTest {
     }
 
     @Test
-    void laterByOneMillisecondIsAMisfireWhereAllAreToBeFired() {
+    void fireAllMisfiresBeyondThreshold() {
         FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ALL, NOON, justMissed());
 
         assertThat(plan.fires()).containsExactly(missed(NOON));
@@ -88,7 +88,7 @@ class FirePlanTest {
     }
 
     @Test
-    void skippingLeavesThoseThatAreOnTime() {
+    void doNothingKeepsFiresOnTime() {
         FirePlan plan = plan(EVERY_SECOND, MisfirePolicy.DO_NOTHING, NOON, NOON.plusMillis(8_500));
 
         assertThat(plan.fires())
@@ -101,7 +101,7 @@ class FirePlanTest {
     }
 
     @Test
-    void oneRunInTheNameOfTheOldestStandsForAllMissedAndForNoneOnTime() {
+    void fireOnceCoalescesOnlyMisfires() {
         FirePlan plan = plan(EVERY_SECOND, MisfirePolicy.FIRE_ONCE, NOON, NOON.plusSeconds(3_600));
 
         assertThat(plan.fires())
@@ -114,7 +114,7 @@ class FirePlanTest {
     }
 
     @Test
-    void theSameHoldsForACron() {
+    void fireOnceCoalescesMisfiresOfCron() {
         Schedule cron = new Schedule.Cron("* * * * * ?", "UTC");
 
         FirePlan plan = plan(cron, MisfirePolicy.FIRE_ONCE, NOON, NOON.plusMillis(7_500));
@@ -129,7 +129,7 @@ class FirePlanTest {
     }
 
     @Test
-    void catchingUpTakesSoManyPerPassAndGoesOnInTheNext() {
+    void catchesUpInBoundedPasses() {
         Instant now = NOON.plus(Duration.ofHours(1));
 
         FirePlan first = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ALL, NOON, now);
@@ -142,7 +142,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void theLastInstantOfAScheduleIsFiredAndThenThereIsNoNext(MisfirePolicy policy) {
+    void firesLastTimeOfSchedule(MisfirePolicy policy) {
         Schedule newYear = new Schedule.Cron("0 0 0 1 1 ? 2031", "UTC");
         Instant last = Instant.parse("2031-01-01T00:00:00Z");
 
@@ -153,7 +153,7 @@ class FirePlanTest {
     }
 
     @Test
-    void aMissedLastInstantIsSkippedToNever() {
+    void skipsMissedLastTimeOfSchedule() {
         Schedule newYear = new Schedule.Cron("0 0 0 1 1 ? 2031", "UTC");
         Instant last = Instant.parse("2031-01-01T00:00:00Z");
 
@@ -164,7 +164,7 @@ class FirePlanTest {
     }
 
     @Test
-    void whatIsSkippedIsSaidWithItsReason() {
+    void reportsSkippedFiresWithReason() {
         FirePlan nothing = plan(EVERY_SECOND, MisfirePolicy.DO_NOTHING, NOON, NOON.plusMillis(8_500));
         FirePlan once = plan(EVERY_SECOND, MisfirePolicy.FIRE_ONCE, NOON, NOON.plusMillis(8_500));
 
@@ -177,7 +177,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void whereNothingWasMissedNothingIsSaid(MisfirePolicy policy) {
+    void reportsNothingWithoutMisfires(MisfirePolicy policy) {
         assertThat(plan(EVERY_MINUTE, policy, NOON, NOON.plus(THRESHOLD)).skipped())
                 .isEmpty();
         assertThat(plan(EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, NOON, justMissed())
@@ -186,7 +186,7 @@ class FirePlanTest {
     }
 
     @Test
-    void catchingUpEndsAtTheCapAndTheRestIsSaidToBeLeftOut() {
+    void reportsFiresSkippedBeyondCatchUpCap() {
         Instant now = NOON.plus(Duration.ofHours(1));
 
         FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ALL, NOON, now, CAP_IN_ALL - 2);
@@ -200,14 +200,14 @@ class FirePlanTest {
     }
 
     @Test
-    void aPassThatCatchesUpSaysHowManyItHasDone() {
+    void countsFiresCaughtUp() {
         FirePlan plan = plan(EVERY_MINUTE, MisfirePolicy.FIRE_ALL, NOON, NOON.plus(Duration.ofHours(1)), 3);
 
         assertThat(plan.caughtUp()).isEqualTo(3 + CAP);
     }
 
     @Test
-    void ofACronWithVeryManyMissedInstantsItIsSaidThatThereWereMore() {
+    void limitsCountOfSkippedCronFires() {
         Schedule everySecond = new Schedule.Cron("* * * * * ?", "UTC");
 
         FirePlan plan = plan(everySecond, MisfirePolicy.DO_NOTHING, NOON, NOON.plus(Duration.ofDays(300)));
@@ -222,7 +222,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void anInstantAfterTheEndOfTheWindowIsNeitherFiredNorFollowed(MisfirePolicy policy) {
+    void firesNothingAfterEndOfWindow(MisfirePolicy policy) {
         Schedule ended = new Schedule.FixedDelay(Duration.ofSeconds(1)).within(null, NOON.minusMillis(1));
 
         FirePlan plan = plan(ended, policy, NOON, NOON);
@@ -233,7 +233,7 @@ class FirePlanTest {
 
     @ParameterizedTest
     @EnumSource
-    void theLastInstantOfAWindowIsFiredAndThenThereIsNoNext(MisfirePolicy policy) {
+    void firesLastTimeOfWindow(MisfirePolicy policy) {
         FirePlan plan = plan(EVERY_MINUTE.within(null, NOON), policy, NOON, NOON);
 
         assertThat(plan.fires()).containsExactly(onTime(NOON));
@@ -244,7 +244,7 @@ class FirePlanTest {
     @EnumSource(
             value = MisfirePolicy.class,
             names = {"FIRE_ONCE", "FIRE_ALL"})
-    void aFixedDelayFiresOnceHoweverLateAndThenAwaitsItsRun(MisfirePolicy policy) {
+    void fixedDelayFiresOnceAndAwaitsItsRun(MisfirePolicy policy) {
         FirePlan plan = plan(new Schedule.FixedDelay(Duration.ofSeconds(1)), policy, NOON, NOON.plusSeconds(60));
 
         assertThat(plan.fires()).containsExactly(missed(NOON));
@@ -253,7 +253,7 @@ class FirePlanTest {
     }
 
     @Test
-    void aFixedDelayThatWasMissedStartsAnewWhereNothingIsToBeDone() {
+    void doNothingRestartsMissedFixedDelay() {
         Instant now = NOON.plusSeconds(60);
 
         FirePlan plan = plan(new Schedule.FixedDelay(Duration.ofSeconds(1)), MisfirePolicy.DO_NOTHING, NOON, now);
@@ -264,7 +264,7 @@ class FirePlanTest {
     }
 
     @Test
-    void aMissedOneShotIsFiredOrSkippedAsThePolicySaysAndHasNoNext() {
+    void appliesPolicyToMissedOneShot() {
         Schedule once = new Schedule.OneShot(NOON);
 
         assertThat(plan(once, MisfirePolicy.FIRE_ONCE, NOON, justMissed()))

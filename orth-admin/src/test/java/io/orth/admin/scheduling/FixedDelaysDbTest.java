@@ -67,7 +67,7 @@ class FixedDelaysDbTest {
 
     @Test
     @Tag("must-runs")
-    void theNextFireIsTheDelayAfterTheEndOfTheRunBefore() {
+    void firesDelayAfterPreviousRunFinishes() {
         Job job = job(TEN_SECONDS_AFTER);
         assertThat(job.nextFireAt()).isEqualTo(NOON.plusSeconds(10));
         clock.advance(Duration.ofSeconds(10));
@@ -87,7 +87,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void itMovesOnWhenTheRunIsLost() {
+    void continuesAfterLostRun() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -99,7 +99,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void theEndOfAnotherRunOfTheJobChangesNothing() {
+    void ignoresOtherRunsOfJob() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -112,7 +112,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void anEndThatIsRolledBackLeavesTheJobWaiting() {
+    void keepsWaitingAfterRollback() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -132,7 +132,7 @@ class FixedDelaysDbTest {
 
     @Test
     @Tag("must-runs")
-    void aJobWhoseRunIsGoneOrOverIsFreed() {
+    void rescuerFreesJobOfMissingRun() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -146,7 +146,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void aJobPausedWhileItsRunIsGoingOnWaitsForItAfterItsResumption() {
+    void resumedJobWaitsForItsRunningRun() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -160,7 +160,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void aJobPausedUntilAfterItsRunsEndCountsFromItsResumption() {
+    void resumedJobCountsDelayFromResume() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -175,7 +175,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void anotherScheduleDoesNotWait() {
+    void changedScheduleDoesNotWait() {
         Job job = job(TEN_SECONDS_AFTER);
         clock.advance(Duration.ofSeconds(10));
         scanner.run();
@@ -188,7 +188,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void anInstantThatHasItsRunAlreadyDoesNotStopTheJob() {
+    void continuesIfFireTimeAlreadyHasRun() {
         Job job = job(TEN_SECONDS_AFTER);
         runs.create(List.of(NewRun.of(job, "", TriggerType.BACKFILL, job.nextFireAt(), null)), AdminFixture.CLAIM);
         clock.advance(Duration.ofSeconds(10));
@@ -200,7 +200,7 @@ class FixedDelaysDbTest {
     }
 
     @Test
-    void theEndOfTheWindowStopsItWhenItsLastRunIsOver() {
+    void stopsAfterLastRunOfWindow() {
         Job job = job(TEN_SECONDS_AFTER.within(null, NOON.plusSeconds(15)));
         clock.advance(Duration.ofSeconds(10));
         scanner.run();

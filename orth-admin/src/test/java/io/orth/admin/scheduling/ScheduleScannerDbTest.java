@@ -65,7 +65,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aDueJobGetsOneRunAndItsNextInstant() {
+    void createsRunOfDueJobAndNextFireTime() {
         Job job = everyMinute("job");
         clock.advance(Duration.ofSeconds(30));
 
@@ -84,7 +84,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void theRunKeepsHowItsJobRunsAndTheVersionOfItsSource() {
+    void runKeepsExecutionAndSourceVersion() {
         Execution execution = new Execution(BlockStrategy.CONCURRENT, 4, 90, GlueType.GLUE_SHELL);
         JobSpec spec = JobSpecs.of("source", group.id(), null, "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE, execution);
         Job job = admin.jobs.create(spec, true, new SourceEdit("echo 1", "", "ann", true));
@@ -101,7 +101,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void theRunsGoToAnExecutorAtOnce() {
+    void sendsRunsImmediately() {
         Job job = everyMinute("job");
         clock.advance(Duration.ofSeconds(30));
 
@@ -118,7 +118,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aJobThatIsNotDueIsLeftAlone() {
+    void leavesJobAloneBeforeDue() {
         Job job = everyMinute("job");
         clock.advance(Duration.ofSeconds(29).plusMillis(999));
 
@@ -130,7 +130,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void pausedJobsAndJobsWithoutAScheduleAreLeftAlone() {
+    void ignoresPausedAndUnscheduledJobs() {
         Job paused = everyMinute("paused");
         admin.jobs.pause(paused.id());
         admin.job(group, "by hand", new Schedule.None(), MisfirePolicy.FIRE_ALL);
@@ -143,7 +143,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aFullBatchAsksForAnotherPassAndTheLongestDueComesFirst() {
+    void firesLongestDueFirstAndRequestsAnotherPass() {
         for (int i = 0; i < 4; i++) {
             everyMinute("job " + i);
         }
@@ -157,10 +157,10 @@ class ScheduleScannerDbTest {
         assertThat(allRuns()).hasSize(5);
     }
 
-    /** Late jobs get two per pass here, and catching up takes many passes. */
+    /** Each pass serves two late jobs here, so catching up takes many passes. */
     @Test
     @Tag("must-runs")
-    void aLargeBacklogNeverMakesThoseLateThatAreOnTime() {
+    void backlogDelaysNoJobOnTime() {
         int late = 20;
         for (int i = 0; i < late; i++) {
             admin.job(group, "late " + i, new Schedule.FixedRate(Duration.ofSeconds(1)), MisfirePolicy.FIRE_ALL);
@@ -188,7 +188,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void eachPassServesABoundedNumberOfLateJobsAndInstants() {
+    void limitsLateJobsAndFiresPerPass() {
         for (int i = 0; i < 5; i++) {
             admin.job(group, "late " + i, EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
         }
@@ -201,7 +201,7 @@ class ScheduleScannerDbTest {
 
     @Test
     @Tag("must-runs")
-    void catchingUpEndsAtTheCap() {
+    void stopsCatchingUpAtCap() {
         Job job = admin.job(group, "job", EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
         clock.advance(Duration.ofHours(2));
         ScheduleScanner capped = SchedulingFixture.scanner(
@@ -218,7 +218,7 @@ class ScheduleScannerDbTest {
 
     @Test
     @Tag("must-runs")
-    void aOneShotFiresOnceAndStopsWithTheReason() {
+    void stopsOneShotAfterItsFire() {
         Job job = admin.job(group, "once", new Schedule.OneShot(FIRST), MisfirePolicy.FIRE_ONCE);
         assertThat(job.nextFireAt()).isEqualTo(FIRST);
         clock.advance(Duration.ofSeconds(30));
@@ -235,7 +235,7 @@ class ScheduleScannerDbTest {
 
     @Test
     @Tag("must-runs")
-    void aWindowThatIsOverStopsItsJobWithTheReason() {
+    void stopsJobAfterItsWindow() {
         Job job = admin.job(group, "window", EVERY_MINUTE.within(null, FIRST), MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofSeconds(30));
 
@@ -246,7 +246,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aRateOfATenthOfASecondHolds() {
+    void firesEveryTenthOfSecond() {
         Job job = admin.job(group, "fast", new Schedule.FixedRate(Duration.ofMillis(100)), MisfirePolicy.FIRE_ALL);
 
         for (int pass = 0; pass < 30; pass++) {
@@ -258,7 +258,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aScheduleThatHasEndedStopsItsJobWithTheReason() {
+    void stopsJobAfterLastFireTime() {
         Job job = admin.job(group, "last", new Schedule.Cron("0 1 12 1 1 ? 2030", "UTC"), MisfirePolicy.FIRE_ONCE);
         clock.advance(Duration.ofSeconds(30));
 
@@ -273,7 +273,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aScheduleThatCannotBeReadStopsOnlyItsOwnJob() {
+    void stopsOnlyJobWithUnreadableSchedule() {
         Job bad = everyMinute("bad");
         Job good = everyMinute("good");
         admin.jdbc
@@ -293,7 +293,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void missedInstantsAreTreatedAsThePolicySays() {
+    void appliesMisfirePolicy() {
         Job none = admin.job(group, "none", EVERY_MINUTE, MisfirePolicy.DO_NOTHING);
         Job once = admin.job(group, "once", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
         Job all = admin.job(group, "all", EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
@@ -310,7 +310,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void anInstantThatHasItsRunAlreadyIsNotDoubled() {
+    void createsNoSecondRunForFireTime() {
         Job job = everyMinute("job");
         admin.runs.create(
                 List.of(new NewRun(
@@ -336,7 +336,7 @@ class ScheduleScannerDbTest {
     }
 
     @Test
-    void aPassThatFailsLeavesNeitherRunNorAdvanceNorJournal() {
+    void failedPassChangesNothing() {
         Job job = everyMinute("job");
         clock.advance(Duration.ofSeconds(30));
         Runs broken = new Runs(
@@ -361,7 +361,7 @@ class ScheduleScannerDbTest {
 
     @Test
     @Tag("must-queues")
-    void twoNodesAtOnceGiveEachInstantExactlyOneRun() throws Exception {
+    void twoNodesCreateOneRunPerFireTime() throws Exception {
         int jobs = 200;
         for (int i = 0; i < jobs; i++) {
             admin.job(group, "job " + i, EVERY_MINUTE, MisfirePolicy.FIRE_ALL);
@@ -385,7 +385,7 @@ class ScheduleScannerDbTest {
                 .satisfies(next -> assertThat(next.toInstant()).isEqualTo(FIRST.plusSeconds(180)));
     }
 
-    /** A pass that says it is drained may have skipped rows the other node held, so it goes on until none is due. */
+    /** A drained pass may have skipped rows locked by the other node, so this repeats until none is due. */
     private void drain(ScheduleScanner node) {
         while (admin.dueJobs.next().orElseThrow().isBefore(clock.instant().plusMillis(1))) {
             node.run();

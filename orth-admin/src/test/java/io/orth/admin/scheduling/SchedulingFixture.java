@@ -6,7 +6,7 @@ import io.orth.admin.triggering.TriggersFixture;
 import java.time.Clock;
 import java.time.Duration;
 
-/** The scanner put together by hand. */
+/** Builds the scanner. */
 final class SchedulingFixture {
 
     private SchedulingFixture() {}
