@@ -31,7 +31,7 @@ class FileSinkTest extends TransitionSinkConformance {
         return sink;
     }
 
-    /** Where the directory was, something else is. */
+    /** Replaces the directory with a file. */
     @Override
     protected void goAway() throws Exception {
         Files.move(directory, temporary.resolve("elsewhere"));

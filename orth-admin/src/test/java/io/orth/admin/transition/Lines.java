@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what sinks have written, as a user's program would. */
+/** Reads the output of sinks as a user's program would. */
 final class Lines {
 
     private Lines() {}
 
-    /** Of a rotating file and those set aside, oldest first. */
+    /** Lines of a rotating file and its rotated files, oldest first. */
     static List<String> ofAll(Path file, int files) throws IOException {
         List<String> lines = new ArrayList<>();
         for (int n = files - 1; n >= 0; n--) {
@@ -29,12 +29,12 @@ final class Lines {
         return lines;
     }
 
-    /** Only the end of a line ends one, not what Unicode calls a line separator. */
+    /** Splits at line feeds only, not at Unicode line separators. */
     static List<String> of(String text) {
         return text.isEmpty() ? List.of() : List.of(text.split("\n"));
     }
 
-    /** Half a line is passed over: what it was to say comes again. */
+    /** Skips incomplete lines: their transitions are delivered again. */
     static List<StateTransition> transitions(List<String> lines) {
         return lines.stream().flatMap(line -> transition(line).stream()).toList();
     }

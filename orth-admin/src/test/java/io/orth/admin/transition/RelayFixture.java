@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.util.unit.DataSize;
 
-/** One node's relay with sinks of a test's own; passes run when the test says so. */
+/** The relay of one node with the test's sinks; the test runs the passes. */
 final class RelayFixture {
 
     static final RelayProperties PROPERTIES = properties(Duration.ofHours(1), Duration.ofDays(1), 10_000_000);
 
     private static final Duration LEASE = Duration.ofSeconds(6);
 
-    /** Remembers what it was told; fails while it is told to. */
+    /** Records the transitions it receives; fails while {@code failure} is set. */
     static final class Remembering implements TransitionSink {
 
         final List<RelayedTransition> told = new ArrayList<>();
@@ -48,7 +48,7 @@ final class RelayFixture {
             told.addAll(transitions);
         }
 
-        /** By entity, which changes it was told of. */
+        /** Sequence numbers received, by entity. */
         Map<String, List<Integer>> sequences() {
             return told.stream()
                     .map(RelayedTransition::transition)
@@ -65,9 +65,9 @@ final class RelayFixture {
     final SinkRepository sinks;
     final TransitionRelay relay;
     final List<SinkFeeder> feeders;
-    /** Whether the installation is paused, in which no feeder runs. */
+    /** Whether the installation is paused; feeders do not run then. */
     boolean paused;
-    /** What an admin wakes its feeders by. */
+    /** Wakes the feeders in an admin. */
     Runnable onPositions = () -> {};
 
     private final Ticker ticker;
@@ -124,7 +124,7 @@ final class RelayFixture {
                 admin.systemLog);
     }
 
-    /** A pass of the relay and one of each feeder. */
+    /** Runs one pass of the relay and of each feeder. */
     void relay() throws Exception {
         relay.run();
         for (SinkFeeder feeder : feeders) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the relay does, and leaves undone, can be seen in its metrics. */
+/** Metrics of delivered, dropped and pending transitions. */
 @Tag("must-transitions")
 @Timeout(60)
 class RelayMetricsDbTest {
@@ -67,14 +67,14 @@ class RelayMetricsDbTest {
     }
 
     @Test
-    void aSinksCountersAreThereBeforeAnythingHappens() {
+    void registersCountersOfSinkAtStart() {
         assertThat(counted("orth.relay.emitted")).isZero();
         assertThat(counted("orth.relay.dropped")).isZero();
         assertThat(counted("orth.relay.failures")).isZero();
     }
 
     @Test
-    void whatASinkTookAndWhenItFailedIsCounted() throws Exception {
+    void countsEmittedTransitionsAndFailures() throws Exception {
         admin.group("one");
         admin.executor(admin.group("two"), "i1", "http://127.0.0.1:9999");
         relay.run();
@@ -91,7 +91,7 @@ class RelayMetricsDbTest {
     }
 
     @Test
-    void droppedTransitionsAreCounted() throws Exception {
+    void countsDroppedTransitions() throws Exception {
         ExecutorGroup group = admin.group("group");
         for (int i = 0; i < 5; i++) {
             admin.unsentRun(group);
@@ -111,7 +111,7 @@ class RelayMetricsDbTest {
     }
 
     @Test
-    void theLagIsTheAgeOfWhatWasNotTakenYet() throws Exception {
+    void lagIsAgeOfOldestUndeliveredTransition() throws Exception {
         RelayWatch watch = new RelayWatch(
                 sinks,
                 new JournalRepository(admin.jdbc),
@@ -136,7 +136,7 @@ class RelayMetricsDbTest {
     }
 
     @Test
-    void theLagGrowsWhereNobodyHasEverRelayed() {
+    void lagGrowsWithoutRelay() {
         admin.jdbc.sql("delete from orth_sink").update();
         admin.unsentRun(admin.group("group"));
 

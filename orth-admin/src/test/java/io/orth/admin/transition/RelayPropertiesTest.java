@@ -134,7 +134,7 @@ class RelayPropertiesTest {
         "timeout, http://crm.example, 0123456789abcdef, 0s",
         "timeout, http://crm.example, 0123456789abcdef, 21s"
     })
-    void aBadValueOfAWebhookNamesItsKey(String key, String url, String secret, String timeout) {
+    void badWebhookValueNamesItsKey(String key, String url, String secret, String timeout) {
         assertThatThrownBy(() -> Binding.bind(
                         PREFIX,
                         RelayProperties.class,
@@ -150,7 +150,7 @@ class RelayPropertiesTest {
 
     @Test
     @Tag("must-first")
-    void aWebhookMayTakeTwentySeconds() {
+    void webhookTimeoutMayBeTwentySeconds() {
         assertThat(Binding.bind(
                                 PREFIX,
                                 RelayProperties.class,
@@ -168,7 +168,7 @@ class RelayPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({"CRM", "crm_1", "'[a/b]'", "abcdefghijklmnopqrstuvwxyz0123456789abcdef"})
-    void aWebhooksNameMustBeFitForLabels(String name) {
+    void webhookNameMustFitLabels(String name) {
         assertThatThrownBy(() -> Binding.bind(
                         PREFIX,
                         RelayProperties.class,
@@ -181,7 +181,7 @@ class RelayPropertiesTest {
     }
 
     @Test
-    void whatIsPrintedDoesNotHaveTheSecret() {
+    void toStringOmitsSecret() {
         RelayProperties properties = Binding.bind(
                 PREFIX,
                 RelayProperties.class,

@@ -20,7 +20,7 @@ class RememberedTest {
     }
 
     @Test
-    void whatWasPutIsTakenOnce() {
+    void takesEachValueOnce() {
         own.put(7, changes(2));
 
         assertThat(own.take(7)).hasSize(2);
@@ -29,7 +29,7 @@ class RememberedTest {
     }
 
     @Test
-    void theOldestGoWhenThereAreTooMany() {
+    void evictsOldestBeyondCapacity() {
         for (int batch = 1; batch <= 25; batch++) {
             own.put(batch, changes(BATCH));
         }
@@ -40,7 +40,7 @@ class RememberedTest {
     }
 
     @Test
-    void whatWasTakenMakesRoom() {
+    void takenValuesFreeCapacity() {
         for (int batch = 1; batch <= 100; batch++) {
             own.put(batch, changes(BATCH));
             if (batch > 1) {
@@ -61,7 +61,7 @@ class RememberedTest {
     }
 
     @Test
-    void asksOnceForAllThatIsUnknown() {
+    void loadsAllUnknownValuesInOneCall() {
         own.put(1, changes(1));
         List<Set<Integer>> asked = new ArrayList<>();
 
@@ -76,7 +76,7 @@ class RememberedTest {
     }
 
     @Test
-    void keepsWhatWasAskedForLast() {
+    void keepsMostRecentlyUsedValues() {
         own.put(1, changes(10 * BATCH));
         own.put(2, changes(10 * BATCH));
         own.get(List.of(1), unknown -> Map.of());

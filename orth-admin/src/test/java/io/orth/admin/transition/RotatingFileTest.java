@@ -51,7 +51,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void isSetAsideWhenTheNextLineHasNoRoomAndTheOldestGoes() throws IOException {
+    void rotatesFullFileAndDeletesOldest() throws IOException {
         for (String line : List.of("one", "two", "three", "four", "five", "six")) {
             write(line);
         }
@@ -63,7 +63,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aLineIsNotDividedHoweverLongItIs() throws IOException {
+    void neverSplitsLine() throws IOException {
         write("longer than a file may be");
         write("next");
 
@@ -72,7 +72,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void goesOnWithTheFileOfTheProcessBefore() throws IOException {
+    void continuesFileOfPreviousProcess() throws IOException {
         write("one");
         RotatingFile next = new RotatingFile(path, 10, 3);
         write(next, "two");
@@ -85,7 +85,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void halfALineOfAProcessThatWasKilledDoesNotSpoilTheNext() throws IOException {
+    void startsNewLineAfterIncompleteOne() throws IOException {
         Files.writeString(path, "on\nha");
 
         write("two");
@@ -94,7 +94,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFileTakenAwayIsBegunAnew() throws IOException {
+    void recreatesDeletedFile() throws IOException {
         write("one");
         Files.delete(path);
 
@@ -104,7 +104,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFileThatOthersHaveSetAsideIsLeftToThem() throws IOException {
+    void leavesFileMovedByOthersAlone() throws IOException {
         write("one");
         Files.move(path, directory.resolve("theirs"));
         Files.createFile(path);
@@ -116,7 +116,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFileThatOthersHaveEmptiedGoesOnFromItsBeginning() throws IOException {
+    void continuesTruncatedFileAtItsStart() throws IOException {
         write("one");
         Files.write(path, new byte[0], StandardOpenOption.TRUNCATE_EXISTING);
 
@@ -126,7 +126,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void theWholeDirectoryIsMadeAgainWhereItIsGone() throws IOException {
+    void recreatesDeletedDirectory() throws IOException {
         Path below = directory.resolve("a").resolve("b").resolve("log");
         RotatingFile deep = new RotatingFile(below, 10, 3);
         write(deep, "one");
@@ -139,7 +139,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aDirectoryThatCannotBeUsedIsAFailureUntilItCan() throws IOException {
+    void failsWhileDirectoryIsUnusable() throws IOException {
         Path notADirectory = Files.createFile(directory.resolve("occupied"));
         RotatingFile below = new RotatingFile(notADirectory.resolve("log"), 10, 3);
 
@@ -151,7 +151,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void whatCannotBeSetAsideIsNotOverwritten() throws IOException {
+    void neverOverwritesFileThatCannotBeRotated() throws IOException {
         write("first one");
         write("second");
         Path inTheWay = Files.createDirectories(directory.resolve("log.2").resolve("in the way"));
@@ -167,7 +167,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void whereFewerAreKeptThanBeforeTheOthersGo() throws IOException {
+    void deletesFilesBeyondReducedLimit() throws IOException {
         for (int n = 1; n <= 5; n++) {
             Files.writeString(directory.resolve("log." + n), "old");
         }
@@ -179,7 +179,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFullDiskIsAFailureAndGoesOnWhenThereIsRoomAgain() throws Exception {
+    void recoversFromFullDisk() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=256k", "orth-test", disk.toString()),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class StdoutSinkTest extends TransitionSinkConformance {
 
-    /** What the operating system does with a process's output: takes it, or says that nobody reads any more. */
+    /** Standard output that accepts writes, or fails because its reader has closed it. */
     private static final class Output extends OutputStream {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -59,7 +59,7 @@ class StdoutSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void eachLineIsWrittenOnItsOwnSoThatNothingComesIntoIt() throws IOException {
+    void writesEachLineInOneCall() throws IOException {
         sink.emit(1, batch(1, 3));
 
         assertThat(output.writes).hasSize(3).allMatch(line -> line.indexOf('\n') == line.length() - 1);

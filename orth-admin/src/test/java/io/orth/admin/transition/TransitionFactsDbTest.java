@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Transitions of tasks and messages carry the facts of their work, whichever node wrote them. */
+/** Transitions of tasks and messages carry the facts of their work, whether this or another node wrote them. */
 @Tag("must-kernel")
 class TransitionFactsDbTest {
 
@@ -99,7 +99,7 @@ class TransitionFactsDbTest {
         assertThat(other).extracting(StateTransition::work).containsExactly(work, work.atAttempt(1));
     }
 
-    /** An attempt that the executor returns does not count, and the transition still names it. */
+    /** A released attempt does not count, and the transition still names it. */
     @Test
     void transitionOfReturnedMessageCarriesItsAttempt() throws Exception {
         long pushed = admin.queues.pushMany("emails", 1).get(0);
@@ -115,7 +115,7 @@ class TransitionFactsDbTest {
                 .containsExactly(null, 1, 1);
     }
 
-    /** What this node wrote is relayed from memory, with the same facts. */
+    /** Batches written by this node are relayed from memory, with the same facts. */
     @Test
     void relaysOwnBatchesWithTheSameFacts() {
         admin.pipelines.define("hydrate", "courses");

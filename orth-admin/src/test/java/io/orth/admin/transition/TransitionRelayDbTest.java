@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was written is told to each sink at least once, in order for each entity, whatever happens to nodes and sinks. */
+/** The relay delivers each transition to each sink at least once, in order per entity, despite failures of nodes and sinks. */
 @Tag("must-transitions")
 @Timeout(60)
 class TransitionRelayDbTest {
@@ -85,7 +85,7 @@ class TransitionRelayDbTest {
         admin.transactions.run(() -> admin.journal.append(changes(id, sequences)));
     }
 
-    /** One batch with the first change of so many runs. */
+    /** Writes one batch with the first transition of {@code count} runs. */
     private void appendMany(long firstId, int count) {
         admin.transactions.run(() -> admin.journal.append(LongStream.range(firstId, firstId + count)
                 .mapToObj(id -> changes(id, 1).get(0))
@@ -103,10 +103,10 @@ class TransitionRelayDbTest {
                 .toList();
     }
 
-    /** Changes of messages are written many in a row; sinks are told of each. */
+    /** Transitions of messages are stored in batches; sinks receive each one. */
     @Test
     @Tag("must-queues")
-    void eachSinkIsToldOfEachMessageThoughManyChangedTogether() throws Exception {
+    void sinksReceiveEachTransitionOfBatch() throws Exception {
         List<Long> pushed = admin.queues.pushMany("emails", 3);
         List<ClaimedMessage> claimed = admin.queues.claim("emails", executor.executorId(), 2);
         admin.queues.report(
@@ -136,7 +136,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void eachSinkIsToldOfEveryChangeInOrderAndWhatIsKnownAboutIt() throws Exception {
+    void sinksReceiveAllTransitionsInOrderWithFacts() throws Exception {
         Run run = successfulRun();
 
         node.relay();
@@ -170,7 +170,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void whatTheNodeWroteItselfIsToldFromMemoryJustAsItWasStored() throws Exception {
+    void relaysOwnTransitionsFromMemoryAsStored() throws Exception {
         successfulRun();
         node.relay();
         List<RelayedTransition> stored = first.told;
@@ -182,7 +182,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void whatWasTakenIsNotToldAgain() throws Exception {
+    void doesNotRepeatDeliveredTransitions() throws Exception {
         successfulRun();
         node.relay();
         int told = first.told.size();
@@ -196,7 +196,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void aTransactionThatIsRolledBackLeavesNothingToTell() throws Exception {
+    void relaysNothingOfRolledBackTransaction() throws Exception {
         Run run = admin.pendingRun(group, executor);
         assertThatThrownBy(() -> admin.transactions.run(() -> {
                     admin.callbacks.take(
@@ -215,9 +215,9 @@ class TransitionRelayDbTest {
         assertThat(admin.journalOf(run)).hasSize(3);
     }
 
-    /** Numbers are given before commits, so what commits late has a lower one than what has been told already. */
+    /** Batch numbers are assigned before the commit, so a late commit has a lower number than delivered transitions. */
     @Test
-    void whatCommitsLateIsToldLate() throws Exception {
+    void relaysLateCommitLate() throws Exception {
         CountDownLatch written = new CountDownLatch(1);
         CountDownLatch commit = new CountDownLatch(1);
         Thread late = new Thread(() -> admin.transactions.run(() -> {
@@ -240,9 +240,9 @@ class TransitionRelayDbTest {
         assertThat(first.told).extracting(RelayedTransition::position).isSorted();
     }
 
-    /** The transaction that changes it second has begun, and written, first: neither its number nor its id tells the order. */
+    /** The second transaction to change the run started and wrote first, so neither batch number nor transaction id gives the order. */
     @Test
-    void anEntitysChangesComeInOrderEvenWhereTheirTransactionsBeganInAnother() throws Exception {
+    void keepsOrderPerEntityAcrossTransactions() throws Exception {
         Run run = admin.unsentRun(group);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
@@ -279,7 +279,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void whatIsWrittenAtOnceStaysSmallEnoughToBeToldAtOnce() throws Exception {
+    void limitsTransitionsPerBatch() throws Exception {
         admin.transactions.run(() -> admin.journal.append(IntStream.rangeClosed(1, 2_500)
                 .mapToObj(id -> changes(id, 1).get(0))
                 .toList()));
@@ -296,7 +296,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void aSinkThatFailsKeepsItsPlaceAndTheOthersGoOn() throws Exception {
+    void failingSinkKeepsPositionAndDelaysNoOther() throws Exception {
         first.failure = new IllegalStateException("no room");
         append(1, 1);
         node.relay.run();
@@ -323,7 +323,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void onlyOneNodeRelaysAndTheNextGoesOnWhereItStopped() throws Exception {
+    void nextNodeContinuesWherePreviousStopped() throws Exception {
         RelayFixture other = node("node-b", RelayFixture.PROPERTIES);
         append(1, 1);
         node.relay();
@@ -340,7 +340,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void aHolderThatWakesUpAfterItsLeaseDoesNoHarm() throws Exception {
+    void staleLeaseHolderDoesNoHarm() throws Exception {
         append(1, 1);
         node.relay.run();
         expire();
@@ -366,7 +366,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void aHolderThatFallsAsleepWhileItTellsRecordsNothingWhenItWakesUp() throws Exception {
+    void holderStalledInEmitRecordsNothing() throws Exception {
         append(1, 1);
         RelayFixture other = node("node-b", RelayFixture.PROPERTIES);
         TransitionSink asleep = new TransitionSink() {
@@ -392,7 +392,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void whatIsHeldTooLongForASinkThatFailsIsDroppedAndCounted() throws Exception {
+    void dropsOldTransitionsOfFailingSink() throws Exception {
         ManualClock clock = ManualClock.at(Instant.now());
         node = node(clock, 1_000);
         first.failure = new IllegalStateException("gone");
@@ -419,7 +419,7 @@ class TransitionRelayDbTest {
 
     @Test
     @Tag("must-first")
-    void tooMuchHeldForASinkThatFailsForAMinuteIsDroppedAndCountedToo() throws Exception {
+    void dropsExcessTransitionsOfSinkFailingForOneMinute() throws Exception {
         ManualClock clock = ManualClock.at(Instant.now());
         node = node(clock, 3);
         node.relay();
@@ -445,10 +445,10 @@ class TransitionRelayDbTest {
                 .containsExactly(3L, 4L, 5L);
     }
 
-    /** More is held for it than the bounds allow, and it is behind, but it takes what it gets. */
+    /** The sink lags and its backlog exceeds the limits, but it accepts each batch. */
     @Test
     @Tag("must-first")
-    void nothingIsDroppedForASinkThatIsSlowButTakesWhatItGets() throws Exception {
+    void dropsNothingForSlowSink() throws Exception {
         node = node("node-a", RelayFixture.properties(Duration.ofHours(1), Duration.ofHours(1), 3));
         node.relay();
         for (int i = 1; i <= 8; i++) {
@@ -464,7 +464,7 @@ class TransitionRelayDbTest {
         assertThat(first.sequences().keySet()).hasSizeGreaterThanOrEqualTo(8 * 900);
     }
 
-    /** Its last change was taken just now; the takeover and the oldest change it has not taken are minutes ago. */
+    /** The last delivery was just now; the takeover and the oldest undelivered transition are minutes old. */
     @Test
     @Tag("must-first")
     void keepsEverythingForASlowSinkLongAfterTheTakeover() throws Exception {
@@ -517,7 +517,7 @@ class TransitionRelayDbTest {
 
     @Test
     @Tag("must-first")
-    void whatIsHeldForASinkThatHangsIsDroppedAfterAMinute() throws Exception {
+    void dropsTransitionsOfHangingSinkAfterOneMinute() throws Exception {
         ManualClock clock = ManualClock.at(Instant.now());
         node = node(clock, 3);
         node.relay();
@@ -535,10 +535,10 @@ class TransitionRelayDbTest {
         assertThat(state("first").dropped()).isEqualTo(2);
     }
 
-    /** Batches of 900 do not add up to the 2,000 that a sink gets at once, so every read is cut. */
+    /** Batches of 900 do not add up to the limit of 2,000 per read, so every read is cut. */
     @Test
     @Tag("must-first")
-    void aSinkIsFedWithoutAPauseUntilNothingIsLeft() throws Exception {
+    void feedsSinkUntilNothingIsLeft() throws Exception {
         for (int i = 1; i <= 12; i++) {
             appendMany(i * 1_000L, 900);
         }
@@ -554,10 +554,10 @@ class TransitionRelayDbTest {
         assertThat(state("first").position()).isEqualTo(node.feed.head());
     }
 
-    /** Relay and feeder are loops as in an admin, the sink is a file, and all of it goes on while changes are written. */
+    /** Relay and feeder run as loops, as in an admin, with a file sink, while transitions are written. */
     @Test
     @Tag("must-first")
-    void theRelayHasCaughtUpWithinTenSecondsAfterADrain(@TempDir Path directory) throws Exception {
+    void catchesUpWithinTenSecondsAfterDrain(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("transitions.jsonl");
         FileSink sink = new FileSink(new RotatingFile(file, 1L << 30, 2));
         RelayFixture loops = new RelayFixture(admin, "node-b", RelayFixture.PROPERTIES, System::nanoTime, sink);
@@ -592,10 +592,10 @@ class TransitionRelayDbTest {
         return new PeriodicLoop("test", LoopTiming.every(interval), duty, new Unobserved(), Clock.systemUTC());
     }
 
-    /** It has been at work on one piece for longer than a sink may take nothing, and more is held than the bounds allow. */
+    /** The sink works on one batch for longer than a sink may make no progress, and its backlog exceeds the limits. */
     @Test
     @Tag("must-first")
-    void nothingIsDroppedForASinkThatTakesMinutesButSucceeds() throws Exception {
+    void dropsNothingForSinkThatTakesMinutes() throws Exception {
         Slow slow = new Slow(Duration.ofMinutes(9));
         slow.run();
 
@@ -605,17 +605,17 @@ class TransitionRelayDbTest {
 
     @Test
     @Tag("must-first")
-    void aSinkThatDoesNotComeBackForTenMinutesHangs() throws Exception {
+    void sinkWithoutProgressForTenMinutesHangs() throws Exception {
         Slow slow = new Slow(Duration.ofMinutes(11));
         slow.run();
 
         assertThat(slow.state().dropped()).isPositive();
     }
 
-    /** A receiver that lets every attempt wait must not be kept everything for. */
+    /** The backlog of a receiver that delays every attempt must stay bounded. */
     @Test
     @Tag("must-first")
-    void aSinkThatHasFailedForAMinuteIsStuckDuringItsNextAttemptToo() throws Exception {
+    void failingSinkIsStuckDuringNextAttempt() throws Exception {
         Slow slow = new Slow(Duration.ofMinutes(3));
         slow.failsFirst = true;
         slow.run();
@@ -623,7 +623,7 @@ class TransitionRelayDbTest {
         assertThat(slow.state().dropped()).isPositive();
     }
 
-    /** A sink in whose emit time passes, and the relay goes on meanwhile; three changes are held for it. */
+    /** A sink whose emit advances the clock while the relay runs; its backlog is limited to three transitions. */
     private final class Slow implements TransitionSink {
 
         private final ManualClock clock = ManualClock.at(Instant.now());
@@ -674,7 +674,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void whatEverySinkHasTakenLeavesTheJournalAfterTheTimeOfReplay() throws Exception {
+    void deletesDeliveredTransitionsAfterReplayTime() throws Exception {
         node = node("node-a", RelayFixture.properties(Duration.ofMillis(1), Duration.ofDays(1), 1_000));
         append(1, 1);
         first.failure = new IllegalStateException("not yet");
@@ -695,7 +695,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void aSinkThatIsNewBeginsWithWhatComesThen() throws Exception {
+    void newSinkStartsWithNextTransition() throws Exception {
         append(1, 1);
         node.relay();
         node.relay.ended();
@@ -710,7 +710,7 @@ class TransitionRelayDbTest {
     }
 
     @Test
-    void whatItsHistoryHasForgottenIsCountedAsDropped() throws Exception {
+    void countsPrunedTransitionsAsDropped() throws Exception {
         append(1, 1);
         node.relay.run();
         admin.jdbc

@@ -14,28 +14,28 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every sink promises. The test of a sink says what its receiver is, how it goes away, and what it has got. */
+/** Behaviour of every sink. Subclasses define the receiver, how it fails, and the transitions it received. */
 @Tag("must-transitions")
 @Timeout(60)
 public abstract class TransitionSinkConformance {
 
     protected abstract TransitionSink sink();
 
-    /** From now on nothing can be told. */
+    /** Makes the receiver unavailable. */
     protected abstract void goAway() throws Exception;
 
     protected abstract void comeBack() throws Exception;
 
-    /** All that has arrived, in that order, what came twice twice. */
+    /** All received transitions in order, including duplicates. */
     protected abstract List<StateTransition> received() throws Exception;
 
     @Test
-    void itsNameCanBePartOfLabelsAndStaysTheSame() {
+    void nameIsStableAndFitsLabels() {
         assertThat(sink().name()).matches("[a-z0-9][a-z0-9-]*").isEqualTo(sink().name());
     }
 
     @Test
-    void whatItReturnsFromHasArrivedAsItIs() throws Exception {
+    void deliversTransitionsUnchanged() throws Exception {
         List<RelayedTransition> batch = batch(1, 3);
 
         sink().emit(1, batch);
@@ -44,7 +44,7 @@ public abstract class TransitionSinkConformance {
     }
 
     @Test
-    void itTakesTheSameAgain() throws Exception {
+    void acceptsRepeatedTransitions() throws Exception {
         List<RelayedTransition> batch = batch(1, 3);
 
         sink().emit(1, batch);
@@ -55,7 +55,7 @@ public abstract class TransitionSinkConformance {
     }
 
     @Test
-    void itKeepsTheOrder() throws Exception {
+    void keepsOrder() throws Exception {
         for (int round = 0; round < 5; round++) {
             sink().emit(1, batch(1 + round * 400, 400));
         }
@@ -64,7 +64,7 @@ public abstract class TransitionSinkConformance {
     }
 
     @Test
-    void itTakesAsMuchAtOnceAsItMayGet() throws Exception {
+    void acceptsLargestBatch() throws Exception {
         List<RelayedTransition> batch = batch(1, SinkFeeder.MOST_AT_ONCE);
 
         sink().emit(1, batch);
@@ -73,7 +73,7 @@ public abstract class TransitionSinkConformance {
     }
 
     @Test
-    void itFailsLoudlyWhileItsReceiverIsAwayAndGoesOnAfterwards() throws Exception {
+    void failsWhileReceiverIsUnavailableAndRecovers() throws Exception {
         sink().emit(1, batch(1, 2));
         goAway();
         assertThatThrownBy(() -> sink().emit(1, batch(3, 2))).isNotInstanceOf(InterruptedException.class);
@@ -86,9 +86,9 @@ public abstract class TransitionSinkConformance {
         assertThat(receivedOnce()).containsExactlyElementsOf(plain(batch(1, 6)));
     }
 
-    /** Stopping interrupts a sink that takes too long: it may give up, but not pretend, and not break. */
+    /** Stopping interrupts a slow sink: it may fail, but must neither report success falsely nor break. */
     @Test
-    void itSurvivesBeingInterrupted() throws Exception {
+    void survivesInterruption() throws Exception {
         sink().emit(1, batch(1, 2));
         Thread.currentThread().interrupt();
         boolean taken = emitInterrupted(batch(3, 2));
@@ -115,7 +115,7 @@ public abstract class TransitionSinkConformance {
         }
     }
 
-    /** {@code count} changes of one run, from the {@code first} on. */
+    /** {@code count} transitions of one run, starting with number {@code first}. */
     protected static List<RelayedTransition> batch(int first, int count) {
         return IntStream.range(first, first + count)
                 .mapToObj(sequence -> new RelayedTransition(100 + sequence, 0, transition(sequence)))

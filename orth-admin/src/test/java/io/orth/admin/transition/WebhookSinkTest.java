@@ -136,7 +136,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void whatItPostsIsSignedAndHasTheTermAndEachOnesPlace() throws Exception {
+    void postsSignedBodyWithTermAndIds() throws Exception {
         sink.emit(42, batch(1, 2));
 
         assertThat(new String(bodies.get(0), UTF_8))
@@ -147,7 +147,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
 
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 307, 308, 400, 401, 404, 410, 500, 503})
-    void anythingButSuccessIsAFailureAndNoRedirectIsFollowed(int code) {
+    void failsUnlessSuccessfulAndFollowsNoRedirect(int code) {
         status = code;
 
         assertThatThrownBy(() -> sink.emit(1, batch(1, 1)))
@@ -157,7 +157,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void aReceiverThatDoesNotAnswerIsGivenUp() {
+    void timesOutWithoutResponse() {
         manner = Manner.HANGS;
 
         assertThatThrownBy(() -> sink(Duration.ofMillis(300)).emit(1, batch(1, 1)))
@@ -166,7 +166,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void aReceiverWhoseAnswerNeverEndsIsGivenUp() {
+    void timesOutDuringResponseBody() {
         manner = Manner.DRIPS;
 
         assertThatThrownBy(() -> sink(Duration.ofSeconds(1)).emit(1, batch(1, 1)))
@@ -175,7 +175,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void aReceiverThatAnswersWithoutEndIsNotReadToTheEnd() {
+    void abortsEndlessResponse() {
         manner = Manner.TALKS_FOR_EVER;
 
         assertThatThrownBy(() -> sink.emit(1, batch(1, 1)))
@@ -184,7 +184,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void aReceiverThatIsNotThereIsAFailureWithWords() {
+    void reportsUnreachableReceiver() {
         server.stop(0);
 
         assertThatThrownBy(() -> sink.emit(1, batch(1, 1)))
@@ -194,7 +194,7 @@ class WebhookSinkTest extends TransitionSinkConformance {
     }
 
     @Test
-    void aReceiverWithAnotherSecretRefuses() {
+    void receiverWithAnotherSecretRejects() {
         URI url =
                 URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
         WebhookSink stranger = new WebhookSink(
