@@ -297,7 +297,7 @@ class OperationsDbTest {
     void countsFailureOnceDespiteThrottledQueue() {
         List<Long> dead = dead(QUEUE, "no luck", 6);
         dead("invoices", "no luck", 1);
-        refuse(dead.get(4));
+        reject(dead.get(4));
         OperationDuty careful = fixture.duty(admin.queues.deadMessages(3));
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
 
@@ -382,7 +382,7 @@ class OperationsDbTest {
     @Test
     void continuesAfterDeadLetterThatFails() {
         List<Long> dead = dead(QUEUE, "no luck", 40);
-        refuse(dead.get(17));
+        reject(dead.get(17));
 
         Operation begun = operations.begin(Action.RETRY, DeadLetterFilter.ALL, "ann", "");
         DeadLetterFixture.drain(duty);
@@ -564,7 +564,7 @@ class OperationsDbTest {
     }
 
     /** Makes the database reject a retry of this message. */
-    private void refuse(long id) {
+    private void reject(long id) {
         admin.jdbc.sql("""
                         create or replace function refuse() returns trigger language plpgsql as $$
                         begin raise exception 'not this one'; end $$

@@ -141,7 +141,7 @@ class PipelineControlsDbTest {
 
     @Test
     void concurrentFirstDefinitionsBothSucceed() {
-        List<Pipeline> defined = atOnce(() -> given.define("new", "one"), () -> given.define("new", "two"));
+        List<Pipeline> defined = concurrently(() -> given.define("new", "one"), () -> given.define("new", "two"));
 
         assertThat(defined).extracting(Pipeline::version).containsExactlyInAnyOrder(1, 2);
     }
@@ -150,7 +150,7 @@ class PipelineControlsDbTest {
     void concurrentSubmissionsWithOneKeyCreateOneRun() {
         Supplier<PipelineRuns.Submitted> submit = () -> given.runs.submit(submission("books", "key", "math"));
 
-        List<PipelineRuns.Submitted> submitted = atOnce(submit, submit);
+        List<PipelineRuns.Submitted> submitted = concurrently(submit, submit);
 
         assertThat(submitted)
                 .extracting(one -> one.run().id())
@@ -158,7 +158,7 @@ class PipelineControlsDbTest {
         assertThat(submitted).extracting(PipelineRuns.Submitted::duplicate).containsExactlyInAnyOrder(true, false);
     }
 
-    private static <T> List<T> atOnce(Supplier<T> one, Supplier<T> other) {
+    private static <T> List<T> concurrently(Supplier<T> one, Supplier<T> other) {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             List<CompletableFuture<T>> both = Stream.of(one, other)

@@ -102,8 +102,8 @@ class QueueControlsDbTest {
         push(50);
         limit(null, 4);
 
-        assertThat(claimAtOnce(10)).isEqualTo(4);
-        assertThat(claimAtOnce(10)).isZero();
+        assertThat(claimConcurrently(10)).isEqualTo(4);
+        assertThat(claimConcurrently(10)).isZero();
         assertThat(running()).isEqualTo(4);
     }
 
@@ -114,7 +114,7 @@ class QueueControlsDbTest {
         limit(20, null);
         int claimed = 0;
         while (claimed < 20) {
-            claimed += claimAtOnce(100);
+            claimed += claimConcurrently(100);
         }
         double seconds = Duration.between(begin, Instant.now()).toMillis() / 1_000.0;
 
@@ -135,7 +135,7 @@ class QueueControlsDbTest {
             other.rollback();
         }
 
-        assertThat(claimAtOnce(10)).isEqualTo(2);
+        assertThat(claimConcurrently(10)).isEqualTo(2);
     }
 
     @Test
@@ -332,7 +332,7 @@ class QueueControlsDbTest {
     }
 
     /** All executors claim concurrently; returns how many messages they got together. */
-    private int claimAtOnce(int slots) throws Exception {
+    private int claimConcurrently(int slots) throws Exception {
         CountDownLatch start = new CountDownLatch(1);
         List<Future<Integer>> claims = new ArrayList<>();
         for (long executor : executors) {

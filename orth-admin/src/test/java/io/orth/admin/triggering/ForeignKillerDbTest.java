@@ -214,7 +214,7 @@ class ForeignKillerDbTest {
         assertThat(outcome.message()).contains("does not run job 1", "within 40 s");
         assertThat(admin.statusOf(run)).isEqualTo(RunStatus.PENDING);
 
-        wasTold(GRACE.plusSeconds(1));
+        killSent(GRACE.plusSeconds(1));
         makeDue();
         killer.run();
 
@@ -228,7 +228,7 @@ class ForeignKillerDbTest {
         kill(run);
 
         admin.callbacks.take(group.id(), List.of(new CallbackItem(run.id(), 0, 200, "done", null)));
-        wasTold(GRACE.plusSeconds(1));
+        killSent(GRACE.plusSeconds(1));
         makeDue();
         killer.run();
 
@@ -299,7 +299,7 @@ class ForeignKillerDbTest {
                 .update();
     }
 
-    private void wasTold(Duration ago) {
+    private void killSent(Duration ago) {
         admin.jdbc
                 .sql("update orth_run set kill_told_at = now() - make_interval(secs => :secs)")
                 .param("secs", ago.toSeconds())
