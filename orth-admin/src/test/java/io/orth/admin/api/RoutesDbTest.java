@@ -88,6 +88,8 @@ class RoutesDbTest {
                 admin.api().get("/v3/api-docs").json().path("components").path("schemas");
 
         assertThat(typeOf(schemas, "StateTransition", "entityId")).isEqualTo("string");
+        assertThat(typeOf(schemas, "Executor", "instance")).isEqualTo("string");
+        assertThat(typeOf(schemas, "RegisteredExecutor", "instanceId")).isEqualTo("string");
         assertThat(typeOf(schemas, "Work", "jobId")).isEqualTo("string");
         assertThat(typeOf(schemas, "LogLine", "no")).isEqualTo("string");
         assertThat(typeOf(schemas, "Alarm", "channelId")).isEqualTo("string");
