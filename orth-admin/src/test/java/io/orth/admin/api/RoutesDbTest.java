@@ -89,7 +89,6 @@ class RoutesDbTest {
 
         assertThat(typeOf(schemas, "StateTransition", "entityId")).isEqualTo("string");
         assertThat(typeOf(schemas, "Executor", "instance")).isEqualTo("string");
-        assertThat(typeOf(schemas, "RegisteredExecutor", "instanceId")).isEqualTo("string");
         assertThat(typeOf(schemas, "Work", "jobId")).isEqualTo("string");
         assertThat(typeOf(schemas, "LogLine", "no")).isEqualTo("string");
         assertThat(typeOf(schemas, "Alarm", "channelId")).isEqualTo("string");
