@@ -61,7 +61,7 @@ class AlertRulesTest {
     }
 
     @Test
-    void everyFileOfRulesIsInOrder() throws Exception {
+    void everyRuleFileIsValid() throws Exception {
         assertThat(files(false))
                 .extracting(file -> file.getFileName().toString())
                 .containsExactlyInAnyOrder("alerts.yml", "orth-rules.yml");
@@ -73,7 +73,7 @@ class AlertRulesTest {
     }
 
     @Test
-    void theAlertsFireWhenTheyShouldAndOnlyThen() throws Exception {
+    void alertsFireExactlyWhenExpected() throws Exception {
         assertThat(files(true)).isNotEmpty();
         for (Path file : files(true)) {
             Ended tested = promtool("test", "rules", file.toString());
@@ -99,7 +99,7 @@ class AlertRulesTest {
                 "HydrateJobFailures|hydrate_jobs_completed_total[5m]|hydrate_jobs_created_total[5m]",
                 "HydrateJobFailures|hydrate_jobs_failed_total[5m]|hydrate_jobs_failed_total[15m]"
             })
-    void aRuleThatIsOffByALittleIsFoundOut(String alert, String right, String wrong) throws Exception {
+    void detectsSlightlyWrongRule(String alert, String right, String wrong) throws Exception {
         Path tests = Files.copy(RULES.resolve("alerts-test.yml"), directory.resolve("alerts-test.yml"));
         String rules = Files.readString(RULES.resolve("alerts.yml"));
         int begin = rules.indexOf("- alert: " + alert);

@@ -133,7 +133,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @MethodSource("features")
-    void aFeatureUsesOnlyWhatTheTableAllows(String feature) {
+    void featureUsesOnlyAllowedFeatures(String feature) {
         Set<String> forbidden = new HashSet<>(features());
         forbidden.removeAll(MAY_USE.get(feature));
         forbidden.remove(feature);
@@ -179,8 +179,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void threadsAreMadeInOnePlace() {
-        check(noClasses().should().accessTargetWhere(call("makes threads", ArchitectureTest::makesThreads)));
+    void createsThreadsInOneClassOnly() {
+        check(noClasses().should().accessTargetWhere(call("makes threads", ArchitectureTest::createsThreads)));
     }
 
     @Test
@@ -213,12 +213,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void whatAClassNeedsComesThroughItsConstructor() {
+    void injectsDependenciesThroughConstructorsOnly() {
         check(fields().should().notBeAnnotatedWith(Autowired.class).andShould().notBeAnnotatedWith(Value.class));
     }
 
     @Test
-    void controllersAreInTheApiAndNobodysButSprings() {
+    void controllersAreInApiPackageAndNotPublic() {
         check(classes()
                 .that()
                 .areAnnotatedWith(RestController.class)
@@ -245,7 +245,7 @@ class ArchitectureTest {
 
     /** The gateways are the only ways out; what calls them must not be what opens transactions. */
     @Test
-    void whoSpeaksToExecutorsDoesNotHoldATransaction() {
+    void executorCallersHoldNoTransaction() {
         List<JavaClass> gateways = Stream.of("ExecutorGateway", "ForeignGateway", "RunSender", "ExecutorHttp")
                 .map(name -> MAIN.get(ADMIN + "triggering." + name))
                 .toList();
@@ -274,7 +274,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void whoReadsAForeignDatabaseDoesNotHoldATransaction() {
+    void readersOfForeignDatabasesHoldNoTransaction() {
         check(noClasses()
                 .that()
                 .resideInAPackage(ADMIN + "xxlimport")
@@ -305,7 +305,7 @@ class ArchitectureTest {
     /** What follows from a status change is in the list of listeners, and nowhere around or behind the journal. */
     @Test
     @Tag("must-kernel")
-    void nothingIsPutAroundStatusChanges() {
+    void stateTransitionsHaveNoDecorators() {
         JavaClass changes = MAIN.get(StateChanges.class);
         JavaClass journal = MAIN.get(Journal.class);
 
@@ -344,7 +344,7 @@ class ArchitectureTest {
                 && !takes(target, Clock.class);
     }
 
-    private static boolean makesThreads(CodeUnitAccessTarget target) {
+    private static boolean createsThreads(CodeUnitAccessTarget target) {
         if (isOn(target, CompletableFuture.class)) {
             return target.getName().endsWith("Async") && !takes(target, Executor.class);
         }

@@ -84,7 +84,7 @@ class DeadLetterPlansDbTest {
     }
 
     @Test
-    void nothingElseReadsTheWholeEither() {
+    void otherStatementsAvoidSequentialScans() {
         ExplainedStatements explained = explained(full);
 
         DeadLetterStatements.exercise(fixture(explained), 3);
@@ -99,7 +99,7 @@ class DeadLetterPlansDbTest {
     }
 
     @Test
-    void aPageTouchesFewPagesAndASearchForWhatIsNowhereABoundedNumber() {
+    void boundsPagesReadByListsAndFruitlessSearches() {
         JdbcClient jdbc = JdbcClient.create(full.dataSource());
 
         all().forEach((index, filters) -> {
@@ -115,7 +115,7 @@ class DeadLetterPlansDbTest {
     /** However many others the queue or the job has. */
     @ParameterizedTest
     @CsvSource({"3,", ",1"})
-    void whatAQueueOrJobHasNoneOfIsFoundOutAtOnce(Integer queue, Integer job) {
+    void readsFewPagesWhenQueueOrJobHasNoMatch(Integer queue, Integer job) {
         DeadLetterFilter filter = new DeadLetterFilter(null, queue, job, null, null, "print-none", null, null, null);
 
         assertThat(DeadLetterStatements.pagesOf(JdbcClient.create(full.dataSource()), filter))

@@ -71,7 +71,7 @@ class EveryTransitionDbTest {
     }
 
     @Test
-    void thereIsAScenarioForEveryEdgeAndForNoOther() {
+    void scenariosCoverExactlyTheExistingEdges() {
         assertThat(TransitionScenarios.ALL.stream().map(Scenario::edge).distinct())
                 .containsExactlyInAnyOrderElementsOf(StateMachines.edges());
     }

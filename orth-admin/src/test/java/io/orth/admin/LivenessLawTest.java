@@ -54,7 +54,7 @@ class LivenessLawTest {
             "whose declarations are in force, which has nothing to do with work");
 
     @Test
-    void sqlOutsideTheOwnerOfTheTableAsksTheFunction() {
+    void sqlOfOtherFeaturesUsesTheFunction() {
         assertThat(filesOf(
                         JAVA,
                         text -> OF_EXECUTORS.matcher(text).find()
@@ -76,7 +76,7 @@ class LivenessLawTest {
 
     /** Tasks are lost with their messages. */
     @Test
-    void runsAndMessagesAskTheSameWhetherTheyAreLost() {
+    void runsAndMessagesUseTheSameLossCheck() {
         assertThat(filesOf(JAVA, text -> text.contains("orth_work_is_lost(e.status, e.status_at, :grace)")))
                 .containsExactly("RunRepository.java", "WorkerRepository.java");
         assertThat(filesOf(MIGRATIONS, text -> text.contains("function orth_work_is_lost(")))
@@ -84,7 +84,7 @@ class LivenessLawTest {
     }
 
     @Test
-    void theOwnerOfTheTableNeverWritesTheOppositeOfOnline() {
+    void ownerOfTheTableNeverNegatesOnline() {
         assertThat(filesOf(JAVA, text -> text.contains("<> 'ONLINE'") || text.contains("!= 'ONLINE'")))
                 .isEmpty();
     }
@@ -99,7 +99,7 @@ class LivenessLawTest {
     }
 
     @Test
-    void javaAsksTheStatusItself() {
+    void javaUsesTheStatusMethod() {
         Set<String> registry = Set.of("Executors.java", "ExecutorStatus.java");
 
         assertThat(filesOf(JAVA, text -> text.contains("ExecutorStatus.ONLINE")))

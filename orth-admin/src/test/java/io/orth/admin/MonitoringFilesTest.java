@@ -27,7 +27,7 @@ class MonitoringFilesTest {
     private static final Pattern OF_HISTOGRAM = Pattern.compile("_(bucket|count|sum|max)$");
 
     @Test
-    void alertsUseMetricsThatThereAre() throws IOException {
+    void alertsUseExistingMetrics() throws IOException {
         List<Map<String, Object>> rules = rules();
 
         assertThat(rules)
@@ -57,7 +57,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void theDashboardsShowEveryMetricAndNoOther() throws IOException {
+    void dashboardsShowExactlyTheExistingMetrics() throws IOException {
         Set<String> shown = new HashSet<>();
         try (Stream<Path> files = Files.list(MONITORING.resolve("grafana"))) {
             for (Path file : files.toList()) {

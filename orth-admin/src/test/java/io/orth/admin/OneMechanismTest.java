@@ -36,7 +36,7 @@ class OneMechanismTest {
     }
 
     @Test
-    void onlyOneSenderOfAnExecutorSplitsWhatAnAdminRefuses() {
+    void onlyOneExecutorSenderSplitsRejectedBatches() {
         assertThat(sourcesWith("orth-executor", SPLITS)).containsExactly("BatchSender.java");
     }
 
@@ -61,7 +61,7 @@ class OneMechanismTest {
 
     /** Others ask for the item, not for the data, so that all have the same idea of whose fault a failure is. */
     @Test
-    void onlyTheKernelDecidesWhoseFaultAFailureIs() {
+    void onlyTheKernelClassifiesFailures() {
         assertThat(sourcesWith("orth-admin", BLAMES)).isEmpty();
     }
 
@@ -70,7 +70,7 @@ class OneMechanismTest {
      * The queue and the inbox ask before they leave it to the splitter; the start and responses of requests concern no batch.
      */
     @Test
-    void onlyTheseAskWhoseFaultAFailureIs() {
+    void onlyTheseClassesUseFailureClassification() {
         assertThat(sourcesWith("orth-admin", asking("isOfTheItem")))
                 .containsExactlyInAnyOrder("Splitter.java", "PostgresQueueDriver.java", "InboxIntake.java");
         assertThat(sourcesWith("orth-admin", asking("isCauseOf")))

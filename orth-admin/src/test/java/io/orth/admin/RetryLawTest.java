@@ -84,7 +84,7 @@ class RetryLawTest {
 
     /** Who asks only whether there is another attempt makes it at once. */
     @Test
-    void whoeverDecidesAlsoKeepsTheDelay() {
+    void classesThatDecideRetriesApplyTheDelay() {
         Set<String> deciders = new HashSet<>(callersOf("next"));
         deciders.addAll(callersOf("afterLoss"));
 

@@ -83,7 +83,7 @@ class StateMachinesReferenceTest {
     /** Any other state ends without a decision. */
     @Test
     @Tag("must-kernel")
-    void onlyWhatAPersonHasPausedWaitsForAPerson() {
+    void onlyPausedStatesNeedAnOperator() {
         assertThat(StateMachines.states().stream()
                         .filter(state -> state.rescues().stream()
                                 .anyMatch(rescue -> rescue.by().equals(Rescue.PERSON)))

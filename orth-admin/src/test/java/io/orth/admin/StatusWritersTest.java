@@ -87,12 +87,12 @@ class StatusWritersTest {
             "run/RunLifecycle.java");
 
     @Test
-    void nothingElseWritesAStatus() throws IOException {
+    void noOtherClassWritesAStatus() throws IOException {
         assertThat(sources(StatusWritersTest::writesStatus)).containsExactlyElementsOf(WRITERS);
     }
 
     @Test
-    void theStatementsOfThePrimitiveAreWhereStatusesAreChanged() throws IOException {
+    void onlyKnownClassesUseTheStatusPrimitive() throws IOException {
         assertThat(sources(source -> source.contains("StatusTable.<")))
                 .containsExactlyElementsOf(USERS_OF_THE_PRIMITIVE);
     }
@@ -152,7 +152,7 @@ class StatusWritersTest {
                 "update orth_run set note = 'from, where (', status = 'FAILED' where id = 1",
                 "merge into orth_run r using w on w.id = r.id when matched then update set status = 'FAILED'"
             })
-    void aStatementThatWritesOneIsFound(String sql) {
+    void detectsStatementThatWritesAStatus(String sql) {
         assertThat(writesStatus("String SQL = \"\"\"\n" + sql + "\n\"\"\";")).isTrue();
     }
 
@@ -165,7 +165,7 @@ class StatusWritersTest {
                 "StatusTable.of(\"orth_run\").set(\"status = 'FAILED'\")",
                 "table.set(\"\"\"\n    seq = 1,\n    status = w.target\"\"\")"
             })
-    void javaThatWritesOneIsFound(String java) {
+    void detectsJavaThatWritesAStatus(String java) {
         assertThat(writesStatus(java)).isTrue();
     }
 
@@ -177,12 +177,12 @@ class StatusWritersTest {
                 "begin\n    execute format('update %I set status = 1', t);\nend",
                 "begin\n    update orth_run r set seq = 1, status = 'FAILED' where id = 1;\nend"
             })
-    void aFunctionThatWritesOneIsFound(String body) {
+    void detectsFunctionThatWritesAStatus(String body) {
         assertThat(sqlWritesStatus(body)).isTrue();
     }
 
     @Test
-    void aFunctionThatComparesOneIsNot() {
+    void ignoresFunctionThatComparesAStatus() {
         assertThat(sqlWritesStatus("begin if new.status = 'A' or new.status <> 'B' then return null; end if; end"))
                 .isFalse();
     }
@@ -198,7 +198,7 @@ class StatusWritersTest {
                 "update orth_run set (turn, seq) = (select 1, 2 from t where status = 'INIT')",
                 "create trigger t after update of status on orth_run execute function f()"
             })
-    void oneThatReadsItIsNot(String sql) {
+    void ignoresStatementsThatReadTheStatus(String sql) {
         assertThat(writesStatus("String SQL = \"\"\"\n" + sql + "\n\"\"\";")).isFalse();
     }
 

@@ -85,7 +85,7 @@ class SystemLogPlansDbTest {
     }
 
     @Test
-    void nothingElseReadsTheWholeEither() {
+    void otherStatementsAvoidSequentialScans() {
         for (TestDatabase db : List.of(full, emptied)) {
             ExplainedStatements explained = explained(db);
 
@@ -100,7 +100,7 @@ class SystemLogPlansDbTest {
     }
 
     @Test
-    void aPageTouchesFewPagesAndASearchForWhatIsNowhereABoundedNumber() {
+    void boundsPagesReadByListsAndFruitlessSearches() {
         JdbcClient jdbc = JdbcClient.create(full.dataSource());
 
         for (List<LogFilter> filters : SystemLogStatements.searches().values()) {

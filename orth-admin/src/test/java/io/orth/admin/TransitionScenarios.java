@@ -69,7 +69,7 @@ final class TransitionScenarios {
                     "ACCEPTED",
                     world -> world.pendingRun().id()),
             scenario(RUN, "INIT", "PENDING", "UNCONFIRMED", World::unconfirmedRun),
-            scenario(RUN, "INIT", "TRIGGER_FAILED", "REFUSED", World::refusedRun),
+            scenario(RUN, "INIT", "TRIGGER_FAILED", "REFUSED", World::rejectedRun),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "NO_EXECUTOR", World::runWithoutExecutor),
             scenario(RUN, "INIT", "SKIPPED", "DISCARDED", World::skippedRun),
             scenario(RUN, "INIT", "TRIGGER_FAILED", "KILLED", World::runKilledUnsent),
@@ -133,12 +133,12 @@ final class TransitionScenarios {
             scenario(MESSAGE, "DEAD", "WAITING", "RETRIED", World::retried),
             scenario(MESSAGE, "DEAD", "DISCARDED", "DISCARDED", World::dropped),
             scenario(PIPELINE_RUN, null, "PENDING", "SUBMITTED", World::submitted),
-            scenario(PIPELINE_RUN, "PENDING", "RUNNING", "BEGUN", World::begunRun),
+            scenario(PIPELINE_RUN, "PENDING", "RUNNING", "BEGUN", World::startedRun),
             scenario(PIPELINE_RUN, "PENDING", "CANCELLED", "CANCELLED", world -> world.cancelled(world.submitted())),
             scenario(PIPELINE_RUN, "RUNNING", "COMPLETED", "COMPLETED", world -> world.endedRun(TaskResult.Outcome.OK)),
             scenario(
                     PIPELINE_RUN, "RUNNING", "FAILED", "FAILED", world -> world.endedRun(TaskResult.Outcome.PERMANENT)),
-            scenario(PIPELINE_RUN, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelled(world.begunRun())),
+            scenario(PIPELINE_RUN, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelled(world.startedRun())),
             scenario(PIPELINE_RUN, "FAILED", "RUNNING", "RETRIED", World::retriedRun),
             scenario(PIPELINE_TASK, null, "PENDING", "CREATED", world -> world.taskOf(world.submitted())),
             scenario(PIPELINE_TASK, "PENDING", "CLAIMED", "CLAIMED", World::claimedTask),
@@ -148,7 +148,7 @@ final class TransitionScenarios {
                     "CANCELLED",
                     "CANCELLED",
                     world -> world.cancelledTask(world.submitted())),
-            scenario(PIPELINE_TASK, "CLAIMED", "RUNNING", "BEGUN", world -> world.taskOf(world.begunRun())),
+            scenario(PIPELINE_TASK, "CLAIMED", "RUNNING", "BEGUN", world -> world.taskOf(world.startedRun())),
             scenario(PIPELINE_TASK, "CLAIMED", "PENDING", "LOST", world -> world.lostTask(world.claimedTask())),
             scenario(PIPELINE_TASK, "CLAIMED", "CANCELLED", "CANCELLED", world -> {
                 world.claimedTask();
@@ -178,19 +178,19 @@ final class TransitionScenarios {
                     "RUNNING",
                     "PENDING",
                     "LOST",
-                    world -> world.lostTask(world.taskOf(world.begunRun()))),
+                    world -> world.lostTask(world.taskOf(world.startedRun()))),
             scenario(PIPELINE_TASK, "RUNNING", "PENDING", "RETURNED", World::returnedTask),
             scenario(
-                    PIPELINE_TASK, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelledTask(world.begunRun())),
+                    PIPELINE_TASK, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelledTask(world.startedRun())),
             scenario(PIPELINE_TASK, "FAILED", "PENDING", "RETRIED", world -> {
                 long run = world.retriedRun();
                 world.admin.pipelines.reconcile();
                 return world.taskOf(run);
             }),
-            scenario(OPERATION, null, "RUNNING", "CREATED", World::begunOperation),
+            scenario(OPERATION, null, "RUNNING", "CREATED", World::startedOperation),
             scenario(OPERATION, "RUNNING", "PAUSED", "PAUSED", World::pausedOperation),
             scenario(OPERATION, "RUNNING", "DONE", "COMPLETED", World::doneOperation),
-            scenario(OPERATION, "RUNNING", "ABORTED", "ABORTED", world -> world.aborted(world.begunOperation())),
+            scenario(OPERATION, "RUNNING", "ABORTED", "ABORTED", world -> world.aborted(world.startedOperation())),
             scenario(OPERATION, "PAUSED", "RUNNING", "RESUMED", World::resumedOperation),
             scenario(OPERATION, "PAUSED", "ABORTED", "ABORTED", world -> world.aborted(world.pausedOperation())),
             scenario(ALARM, null, "PENDING", "CREATED", world -> world.alarm(new AlarmFixture(world.admin))),
@@ -215,7 +215,7 @@ final class TransitionScenarios {
             this.group = admin.group("group");
         }
 
-        private long begunOperation() {
+        private long startedOperation() {
             return deadLetters()
                     .operations
                     .begin(Operation.Action.DISCARD, List.of(1L), "alice", "")
@@ -227,7 +227,7 @@ final class TransitionScenarios {
         }
 
         private long pausedOperation() {
-            return deadLetters().operations.pause(begunOperation()).id();
+            return deadLetters().operations.pause(startedOperation()).id();
         }
 
         private long resumedOperation() {
@@ -235,7 +235,7 @@ final class TransitionScenarios {
         }
 
         private long doneOperation() {
-            long id = begunOperation();
+            long id = startedOperation();
             deadLetters().drain();
             return id;
         }
@@ -334,7 +334,7 @@ final class TransitionScenarios {
                     .id();
         }
 
-        private long begunRun() {
+        private long startedRun() {
             long run = submitted();
             admin.pipelines.work("courses", executor());
             return run;
@@ -380,7 +380,7 @@ final class TransitionScenarios {
         }
 
         private long endedRun(TaskResult.Outcome how) {
-            long run = begunRun();
+            long run = startedRun();
             endTask(taskOf(run), 1, how);
             admin.pipelines.reconcile();
             return run;
@@ -392,7 +392,7 @@ final class TransitionScenarios {
         }
 
         private long exhaustedTask() {
-            long task = taskOf(begunRun());
+            long task = taskOf(startedRun());
             for (int attempt = 1; attempt <= 3; attempt++) {
                 endTask(task, attempt, TaskResult.Outcome.FAILED);
                 admin.pipelines.work("courses", admin.target(INSTANCE));
@@ -452,7 +452,7 @@ final class TransitionScenarios {
             return run.id();
         }
 
-        private long refusedRun() {
+        private long rejectedRun() {
             Run run = unsentRun();
             admin.runs.refuse(List.of(Refusal.of(run, "nobody is there")));
             return run.id();

@@ -91,7 +91,7 @@ class WhereIsTheRuleTest {
     }
 
     @Test
-    void modulesAndFeaturesAreThoseThatThereAre() throws IOException {
+    void listsExactlyTheExistingModulesAndFeatures() throws IOException {
         List<String> features;
         try (Stream<Path> folders = Files.list(ADMIN)) {
             features = folders.filter(Files::isDirectory)
@@ -124,8 +124,8 @@ class WhereIsTheRuleTest {
 
     /** Whether the other tests find what is missing. */
     @Test
-    void aClassOrMethodThatIsMissingIsFound() {
-        assertThat(exists("WhereIsTheRuleTest#aClassOrMethodThatIsMissingIsFound", "/src/test/"))
+    void detectsMissingClassOrMethod() {
+        assertThat(exists("WhereIsTheRuleTest#detectsMissingClassOrMethod", "/src/test/"))
                 .isTrue();
         assertThat(exists("WhereIsTheRuleTest#another", "/src/test/")).isFalse();
         assertThat(exists("WhereIsTheRuleTest", "/src/main/")).isFalse();
