@@ -81,7 +81,7 @@ class AccessMatrixDbTest {
     }
 
     @Test
-    void letsInWhomItShouldAndRecordsEveryTry() {
+    void enforcesRolesAndAuditsEveryAttempt() {
         List<String> wrong = new ArrayList<>();
         List<Caller> callers = callers();
         int cells = 0;
@@ -169,7 +169,7 @@ class AccessMatrixDbTest {
     }
 
     @Test
-    void deniesWhatNoRuleKnows() {
+    void deniesRoutesWithoutRule() {
         Map<String, Integer> expected = new LinkedHashMap<>();
         expected.put("GET /actuator/health", 200);
         expected.put("GET /actuator/health/liveness", 200);
@@ -208,7 +208,7 @@ class AccessMatrixDbTest {
     }
 
     @Test
-    void tellsNobodyHowHealthIsMadeUp() {
+    void hidesHealthComponents() {
         assertThat(admin.anonymous().get("/actuator/health").body()).doesNotContain("components", "PostgreSQL");
     }
 
@@ -233,7 +233,7 @@ class AccessMatrixDbTest {
     }
 
     @Test
-    void judgesACallWithABearerTokenByThatAlone() {
+    void authenticatesBearerTokenCallsByTheTokenAlone() {
         SecuredClient client = admin.as(Role.ADMIN).bearer("orth_" + "x".repeat(43));
 
         assertThat(client.get("/api/session").status()).isEqualTo(401);
@@ -241,7 +241,7 @@ class AccessMatrixDbTest {
     }
 
     @Test
-    void tellsControllersWhoIsCalling() {
+    void passesPrincipalToControllers() {
         assertThat(admin.program(Role.OPERATOR)
                         .get("/api/probe/me")
                         .json()

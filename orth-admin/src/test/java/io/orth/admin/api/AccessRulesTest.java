@@ -27,7 +27,7 @@ class AccessRulesTest {
     }
 
     @Test
-    void acceptsARouteThatSaysWhoMayCallIt() {
+    void acceptsRouteWithAccessRule() {
         assertThatCode(() -> rulesFor("clear").afterSingletonsInstantiated()).doesNotThrowAnyException();
     }
 

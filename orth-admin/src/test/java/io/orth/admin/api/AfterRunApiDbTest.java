@@ -58,7 +58,7 @@ class AfterRunApiDbTest {
     }
 
     @Test
-    void aFailedRunIsTriedAgainAndItsSuccessFiresTheChild() {
+    void retriesFailedRunAndFiresChildAfterSuccess() {
         String child = job("child", "");
         String parent = job("parent", """
                 ,"maxAttempts":3,"backoff":{"initialDelay":"PT0.2S"},"children":[{"jobId":"%s","pass":"RESULT"}]""".formatted(child));
@@ -92,7 +92,7 @@ class AfterRunApiDbTest {
     }
 
     @Test
-    void whatFollowsIsShownAndChangedWithTheJob() {
+    void showsAndUpdatesRetryAndChildrenWithTheJob() {
         String child = job("child", "");
         String parent = job("parent", """
                 ,"maxAttempts":6,"children":[{"jobId":"%s","pass":"FIXED","param":"x"}]""".formatted(child));

@@ -29,7 +29,7 @@ class AlarmsApiDbTest {
     }
 
     @Test
-    void aChannelIsMadeShownChangedAndDeletedWithoutItsSecretsEverBeingShown() {
+    void managesChannelWithoutExposingSecrets() {
         Answer made = api.post(PATH, """
                 {"name":"%s","kind":"WEBHOOK","target":"https://example.org/s3cret?key=s3cret","secret":"s3cret"}
                 """.formatted(name));

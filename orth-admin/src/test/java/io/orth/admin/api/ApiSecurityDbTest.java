@@ -74,7 +74,7 @@ class ApiSecurityDbTest {
                 "http://127.0.0.1.evil.example",
                 "file://"
             })
-    void refusesOtherOrigins(String origin) {
+    void rejectsOtherOrigins(String origin) {
         assertThat(admin.as(Role.OPERATOR)
                         .header("Origin", origin)
                         .post(RUN, null)
@@ -89,7 +89,7 @@ class ApiSecurityDbTest {
 
     @ParameterizedTest
     @CsvSource({"same-origin,200", "none,200", "same-site,403", "cross-site,403", "nonsense,403"})
-    void goesByWhatTheBrowserSaysAboutTheSite(String site, int status) {
+    void checksSecFetchSite(String site, int status) {
         assertThat(admin.as(Role.OPERATOR)
                         .header("Origin", null)
                         .header("Sec-Fetch-Site", site)
@@ -117,7 +117,7 @@ class ApiSecurityDbTest {
                 "text/plain; application/json",
                 "nonsense"
             })
-    void refusesBodiesThatAreNotJson(String type) {
+    void rejectsBodiesThatAreNotJson(String type) {
         SecuredClient client = admin.as(Role.ADMIN).header("Content-Type", type);
 
         Answer answer =
@@ -133,7 +133,7 @@ class ApiSecurityDbTest {
     }
 
     @Test
-    void refusesCompressedBodies() {
+    void rejectsCompressedBodies() {
         assertThat(admin.as(Role.ADMIN)
                         .header("Content-Encoding", "gzip")
                         .post("/api/users", "{}")
@@ -142,7 +142,7 @@ class ApiSecurityDbTest {
     }
 
     @Test
-    void letsNoOtherMethodStandForAChangingOne() {
+    void rejectsMethodOverride() {
         SecuredClient viewer =
                 admin.as(Role.VIEWER).header("X-HTTP-Method-Override", "DELETE").header("X-HTTP-Method", "DELETE");
 
@@ -195,7 +195,7 @@ class ApiSecurityDbTest {
                 "/assets/../../application.properties",
                 "/assets/%2e%2e/%2e%2e/application.properties"
             })
-    void isNotFooledByTheSpellingOfAnAddress(String path) throws IOException {
+    void appliesRulesToAnySpellingOfThePath(String path) throws IOException {
         String answer = raw("GET " + path.replace(" ", "%20") + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).matches("(?s)HTTP/1\\.1 (400|401|404) .*").doesNotContain("\"items\"");
@@ -217,7 +217,7 @@ class ApiSecurityDbTest {
     }
 
     @Test
-    void refusesALargeBodyBeforeReadingIt() {
+    void rejectsLargeBodyBeforeReadingIt() {
         Answer answer = admin.anonymous().login("viewer", "x".repeat(3_200_000));
 
         assertThat(answer.status()).isEqualTo(413);
@@ -225,7 +225,7 @@ class ApiSecurityDbTest {
     }
 
     @Test
-    void refusesALargeBodyOfUnknownLengthWhileReadingIt() throws IOException {
+    void rejectsChunkedLargeBodyWhileReadingIt() throws IOException {
         String chunk = " ".repeat(60_000);
         String head = head("/api/session", "Transfer-Encoding: chunked");
         StringBuilder request = new StringBuilder(head);
@@ -243,7 +243,7 @@ class ApiSecurityDbTest {
     }
 
     @Test
-    void refusesAPasswordOfManyKilobytesWithoutHashingIt() {
+    void rejectsHugePasswordWithoutHashingIt() {
         assertThat(admin.anonymous().login("viewer", "x".repeat(15_000)).status())
                 .isEqualTo(401);
         assertThat(admin.anonymous().login("viewer", "x".repeat(17_000)).status())
@@ -262,7 +262,7 @@ class ApiSecurityDbTest {
     @ParameterizedTest
     @Tag("must-first")
     @ValueSource(strings = {"/api/users", "/a%70i/users"})
-    void boundsWhatAnAddressWithoutCredentialsMayWriteToTheAuditLog(String path) {
+    void boundsAuditEntriesOfUnauthenticatedAddress(String path) {
         int refused = 0;
         for (int i = 0; i < 400; i++) {
             refused += admin.anonymous().post(path, "{}").status() == 429 ? 1 : 0;

@@ -33,7 +33,7 @@ class AuditApiDbTest {
     }
 
     @Test
-    void recordsWhoDidWhatToWhichThingAndHowItEnded() {
+    void recordsActorActionObjectAndOutcome() {
         admin.as(Role.OPERATOR).post(RUN, null);
 
         JsonNode entry = newest("/api/audit?user=operator");
@@ -48,14 +48,14 @@ class AuditApiDbTest {
     }
 
     @Test
-    void keepsWhatControllersSayOnOneLine() {
+    void keepsDetailOfControllersOnOneLine() {
         admin.as(Role.OPERATOR).post(RUN, null);
 
         assertThat(newest("/api/audit?user=operator").path("detail").asString()).isEqualTo("by hand\\r\\nactor=nobody");
     }
 
     @Test
-    void recordsWhatWasRefusedAndWhy() {
+    void recordsRejectedRequestsWithReason() {
         admin.program(Role.VIEWER).post(RUN, null);
         assertThat(newest("/api/audit?user=viewer/test").path("outcome").asInt())
                 .isEqualTo(403);
@@ -73,7 +73,7 @@ class AuditApiDbTest {
     }
 
     @Test
-    void recordsLoginsUnderTheNameThatWasTried() {
+    void recordsLoginsUnderAttemptedName() {
         admin.anonymous().login("viewer", "wrong horse battery");
         JsonNode failed = newest("/api/audit?q=api/session");
         assertThat(failed.path("actor").asString()).isEqualTo("anonymous");
@@ -108,7 +108,7 @@ class AuditApiDbTest {
         "/api%2fusers, 400",
         "/x/../api/users, 400"
     })
-    void recordsAChangeOnceHoweverItsAddressIsSpelt(String path, int status) {
+    void recordsChangeOnceForAnySpellingOfThePath(String path, int status) {
         String name = "spelt-" + UUID.randomUUID().toString().substring(0, 8);
         long before = rows();
 
@@ -127,7 +127,7 @@ class AuditApiDbTest {
     @ParameterizedTest
     @Tag("must-first")
     @ValueSource(strings = {"/api/probe/secret", "/%61pi/probe/secret", "/api/probe/s%65cret"})
-    void recordsThatASecretWasReadHoweverItsAddressIsSpelt(String path) {
+    void recordsSecretReadForAnySpellingOfThePath(String path) {
         long before = rows();
 
         assertThat(reader.get(path).status()).isEqualTo(200);
@@ -139,7 +139,7 @@ class AuditApiDbTest {
     @ParameterizedTest
     @Tag("must-first")
     @ValueSource(strings = {"/a%70i/session", "/api/s%65ssion", "/%61%70%69/%73ession"})
-    void recordsAFailedLoginHoweverItsAddressIsSpelt(String path) {
+    void recordsFailedLoginForAnySpellingOfThePath(String path) {
         long before = rows();
 
         admin.anonymous().post(path, "{\"user\":\"viewer\",\"password\":\"wrong horse battery\"}");
@@ -199,7 +199,7 @@ class AuditApiDbTest {
     }
 
     @Test
-    void takesWildcardsInASearchForWhatTheyAre() {
+    void treatsWildcardsInSearchLiterally() {
         admin.anonymous().post("/api/wild", "{}");
 
         for (String q : new String[] {"w%25ld", "w_ld", "%5Cwild", "wild'%20or%20''='"}) {
@@ -213,7 +213,7 @@ class AuditApiDbTest {
     }
 
     @Test
-    void runsNothingThatCannotBeRecorded() {
+    void rejectsCallsThatCannotBeAudited() {
         SecuredClient client = admin.program(Role.OPERATOR);
         client.get("/api/session");
         admin.jdbc().sql("alter table orth_audit rename to orth_audit_away").update();

@@ -37,7 +37,7 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void aDryRunShowsTheTimesAndMakesNothing() {
+    void dryRunShowsFireTimesAndCreatesNothing() {
         String job = job(HOURLY);
         long before = admin.count("orth_run_all");
 
@@ -56,7 +56,7 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void eachTimeGetsOneRunAndThoseThatHaveOneKeepIt() {
+    void createsOneRunPerFireTimeAndKeepsExisting() {
         String job = job(HOURLY);
         JsonNode first = backfill(job, "2026-01-01T01:00:00Z", "2026-01-01T02:00:00Z", false)
                 .json();
@@ -82,7 +82,7 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void itsRunsAreMadeAsTheJobIsNow() {
+    void createsRunsFromCurrentJob() {
         String job = api.post("/api/jobs", """
                         {"name":"source","groupId":"%s","schedule":%s,"blockStrategy":"DISCARD","timeoutSeconds":90,
                          "glue":{"type":"GLUE_SHELL","source":"echo"}}
@@ -102,7 +102,7 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void aRangeWithoutAFireTimeMakesNothing() {
+    void rangeWithoutFireTimeCreatesNothing() {
         JsonNode nothing = backfill(job(HOURLY), "2026-01-01T00:00:01Z", "2026-01-01T00:59:59Z", false)
                 .json();
 
@@ -111,7 +111,7 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void asManyAsTheCapAreMadeAndOneMoreIsRefused() {
+    void createsRunsUpToTheLimitAndRejectsOneMore() {
         String job = job("{\"type\":\"CRON\",\"cron\":\"0 * * * * ?\",\"zone\":\"UTC\"}");
         long before = admin.count("orth_run_all");
 
@@ -159,7 +159,7 @@ class BackfillApiDbTest {
             {"type":"ONE_SHOT","at":"2090-01-01T00:00:00Z"}
             {"type":"FIXED_DELAY","interval":"PT1H"}
             """)
-    void whatHasNoFireTimesToBackfillIsRefused(String schedule) {
+    void rejectsScheduleWithoutFireTimes(String schedule) {
         assertInvalid(backfill(job(schedule), "2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z", false), "schedule");
     }
 
@@ -177,7 +177,7 @@ class BackfillApiDbTest {
             dryRun | {"from":"2026-01-01T00:00:00Z","to":"2026-01-01T00:00:00Z","dryRun":"no"}
             param  | {"from":"2026-01-01T00:00:00Z","to":"2026-01-01T00:00:00Z","param":"x"}
             """)
-    void aBadFieldIsNamedAndNothingIsMade(String field, String body) {
+    void namesBadFieldAndCreatesNothing(String field, String body) {
         String job = job(HOURLY);
         long before = admin.count("orth_run_all");
 
@@ -187,7 +187,7 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void whatIsStillToComeIsRefused() {
+    void rejectsFutureRange() {
         Instant now = Instant.now();
 
         assertInvalid(
@@ -195,14 +195,14 @@ class BackfillApiDbTest {
     }
 
     @Test
-    void aJobThatIsNotThereIsSaidNotToBe() {
+    void returnsNotFoundForUnknownJob() {
         assertThat(backfill("/api/jobs/999999", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", false)
                         .code())
                 .isEqualTo("NOT_FOUND");
     }
 
     @Test
-    void whyAJobDidNotRunIsListed() {
+    void listsReasonsOfSkippedFires() {
         String job = job(HOURLY);
         api.post(job + "/pause", null);
 

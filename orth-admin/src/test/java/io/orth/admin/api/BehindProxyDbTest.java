@@ -48,7 +48,7 @@ class BehindProxyDbTest {
     }
 
     @Test
-    void acceptsTheOriginItWasToldAbout() {
+    void acceptsConfiguredOrigin() {
         assertThat(admin.anonymous()
                         .header("Origin", "https://orth.example")
                         .header("Sec-Fetch-Site", "same-origin")

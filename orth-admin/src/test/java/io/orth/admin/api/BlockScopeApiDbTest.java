@@ -92,7 +92,7 @@ class BlockScopeApiDbTest {
     }
 
     @Test
-    void discardOverTheClusterNeverRunsTwiceAtOnceAndListsEverySkip() throws Exception {
+    void clusterDiscardNeverOverlapsAndListsEverySkip() throws Exception {
         SecuredClient api = admins.get(0).api();
         assertThat(api.post(
                                 "/api/alarms/channels",

@@ -50,7 +50,7 @@ class CopiedDatabaseDbTest {
     }
 
     @Test
-    void aCopyDoesNothingUntilItIsResumedAndThenLeavesTheOriginalsExecutorsAlone() throws SQLException {
+    void copyStaysPausedAndLeavesExecutorsOfOriginalAlone() throws SQLException {
         JsonNode original = runTheOriginal();
         onServer("create database %s template %s".formatted(copy, name()));
         int sent = executor.received().size();
@@ -82,7 +82,7 @@ class CopiedDatabaseDbTest {
     }
 
     @Test
-    void anAdminCanBeToldToStartPaused() {
+    void startsPausedWhenConfigured() {
         try (AdminServer.Running admin = AdminServer.start(db, "--orth.installation.start-paused=true")) {
             assertThat(installation(admin).path("paused").asBoolean()).isTrue();
             assertThat(installation(admin).path("pauseReason").asString()).isEqualTo("START_PAUSED");

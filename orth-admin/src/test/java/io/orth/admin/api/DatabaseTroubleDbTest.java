@@ -71,7 +71,7 @@ class DatabaseTroubleDbTest {
     }
 
     @Test
-    void aTransactionWhoseConnectionIsEndedIsToBeTriedAgain() throws Exception {
+    void requestsRetryAfterTerminatedConnection() throws Exception {
         killed("orth_message", this::push);
         killed("orth_executor", this::register);
     }
@@ -111,7 +111,7 @@ class DatabaseTroubleDbTest {
     }
 
     @Test
-    void aReadOnlyDatabaseIsToBeTriedAgain() {
+    void requestsRetryWhileDatabaseIsReadOnly() {
         readOnly(true);
         try {
             for (int i = 0; i < MORE_THAN_THE_POOL; i++) {

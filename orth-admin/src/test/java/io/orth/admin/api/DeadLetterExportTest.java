@@ -18,7 +18,7 @@ class DeadLetterExportTest {
 
     /** A letter's payload may be the least of it: stacks and failures of many attempts count as they are. */
     @Test
-    void soManyAreReadTogetherAsFitIntoFourMegabytes() {
+    void readsBatchesOfUpToFourMegabytes() {
         Map<Long, Long> sizes = Map.of(1L, 3 * MEGABYTE, 2L, MEGABYTE, 3L, 1L, 4L, 5 * MEGABYTE, 5L, 10L);
 
         List<List<Long>> parts = DeadLetterExport.parts(sizes, letters(6));

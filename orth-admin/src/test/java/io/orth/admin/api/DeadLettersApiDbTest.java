@@ -163,7 +163,7 @@ class DeadLettersApiDbTest {
     }
 
     @Test
-    void aGroupTellsWhenItsFirstAndItsLatestDied() {
+    void groupShowsFirstAndLatestDeath() {
         dead("order 1 was refused", "a");
         dead("order 2 was refused", "b");
         List<String> died =
@@ -178,7 +178,7 @@ class DeadLettersApiDbTest {
     }
 
     @Test
-    void aFailedRunIsListedAndGetsAnotherChance() {
+    void listsAndRetriesFailedRun() {
         String job = job();
         admin.jdbc()
                 .sql("""
@@ -292,7 +292,7 @@ class DeadLettersApiDbTest {
     }
 
     @Test
-    void thoseThatAreNamedAreDiscarded() {
+    void discardsSelectedDeadLetters() {
         dead("no", "a", "b");
         List<String> numbers =
                 api.get(LETTERS + "?queue=" + queue).json().path("items").findValuesAsString("no");
@@ -318,7 +318,7 @@ class DeadLettersApiDbTest {
     // --- purge
 
     @Test
-    void aQueueIsPurgedByWhoNamesIt() {
+    void purgesQueueOnceItsNameIsConfirmed() {
         push("a", "b", "c");
         String path = "/api/queues/%s/purge".formatted(queue);
         assertThat(api.post(path, "{\"confirm\":\"something else\"}")
@@ -369,7 +369,7 @@ class DeadLettersApiDbTest {
                 "{\"action\":\"RETRY\",\"all\":true,\"reason\":\"a\\nb\"} | reason",
                 "{\"action\":\"RETRY\",\"all\":\"perhaps\"} | all"
             })
-    void aBadOperationIsRefusedAndNamesTheField(String body, String field) {
+    void aBadOperationIsRejectedAndNamesTheField(String body, String field) {
         long before = admin.count("orth_operation");
 
         Answer answer = api.post(OPERATIONS, body);
@@ -382,7 +382,7 @@ class DeadLettersApiDbTest {
     }
 
     @Test
-    void tooManyIdsAndHugeBodiesAreRefused() {
+    void tooManyIdsAndHugeBodiesAreRejected() {
         String many = IntStream.rangeClosed(1, 1_001)
                 .mapToObj(i -> "\"" + i + "\"")
                 .collect(Collectors.joining(",", "{\"action\":\"RETRY\",\"ids\":[", "]}"));
@@ -410,7 +410,7 @@ class DeadLettersApiDbTest {
                 "/groups?jobId=-4",
                 "/export?from=now"
             })
-    void aBadFilterIsRefused(String query) {
+    void rejectsBadFilter(String query) {
         Answer answer = api.get(LETTERS + query);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);

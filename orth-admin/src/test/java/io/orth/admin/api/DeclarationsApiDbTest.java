@@ -52,7 +52,7 @@ class DeclarationsApiDbTest {
     }
 
     @Test
-    void aJobIsDeclaredShownChangedByAPersonAndTakenBackToTheCode() {
+    void declaresShowsOverridesAndResetsJob() {
         declare(cron("report", THREE));
         JsonNode job = listed("report");
         assertThat(job.path("declaration").path("state").asString()).isEqualTo("FOLLOWED");
@@ -80,7 +80,7 @@ class DeclarationsApiDbTest {
     }
 
     @Test
-    void whatAnExecutorDidIsAuditedUnderItsName() {
+    void auditsDeclarationsUnderTheExecutor() {
         declare(cron("report", THREE));
 
         JsonNode entry = api.get("/api/audit?user=%s/%s".formatted(groupName, instance))
@@ -103,7 +103,7 @@ class DeclarationsApiDbTest {
     }
 
     @Test
-    void aBeatIsAskedForWhatIsNotKnownAndAnOlderExecutorForNothing() {
+    void requestsUnknownDeclarationsExceptFromOldExecutors() {
         String hash = DeclaredJobs.hashOf(List.of(cron("report", THREE)));
 
         assertThat(wire("/api/registry", registration(null)).json().has("declare"))
@@ -122,7 +122,7 @@ class DeclarationsApiDbTest {
     }
 
     @Test
-    void oneThatCannotBeIsAnsweredAndShown() {
+    void reportsAndListsInvalidDeclaration() {
         Answer answer = declare(cron("bad", "0 0 99 * * ?"), cron("good", THREE));
 
         JsonNode refused = answer.json().path("content").path("refused");
@@ -141,14 +141,14 @@ class DeclarationsApiDbTest {
     }
 
     @Test
-    void aWrongTokenIsRefusedBeforeTheBodyIsLookedAt() {
+    void rejectsWrongTokenBeforeReadingTheBody() {
         Answer answer = admin.executor("wrong").post(PATH, "{");
 
         assertThat(answer.json().path("msg").asString()).isEqualTo("The access token is wrong.");
     }
 
     @Test
-    void nobodyDeclaresForAnotherGroupNorAsAnothersInstance() {
+    void rejectsDeclarationsForOtherGroupsAndInstances() {
         wire("/api/registry", registration(null));
         String foreign = api.post("/api/groups", "{\"name\":\"f-%s\"}".formatted(UUID.randomUUID()))
                 .json()
@@ -184,7 +184,7 @@ class DeclarationsApiDbTest {
                 "{\"registryKey\":\"%g\",\"instanceId\":[],\"hash\":\"00\",\"jobs\":[]}",
                 "{\"registryKey\":\"%g\",\"instanceId\":\"a\\u0000b\",\"hash\":\"00\",\"jobs\":[]}"
             })
-    void whatCannotBeReadIsRefused(String body) {
+    void rejectsUnreadableDeclarations(String body) {
         wire("/api/registry", registration(null));
 
         Answer answer =
@@ -196,7 +196,7 @@ class DeclarationsApiDbTest {
     }
 
     @Test
-    void tooMuchIsRefusedAndTheBeatGoesOn() {
+    void rejectsTooManyDeclarationsButAcceptsHeartbeats() {
         wire("/api/registry", registration(null));
         String job = "{\"name\":\"%d\",\"handler\":\"h\"},";
         StringBuilder many = new StringBuilder();

@@ -142,7 +142,7 @@ class EveryStateIsRescuedDbTest {
     }
 
     @Test
-    void everyStateThatIsNotTerminalSaysWhatEndsIt() {
+    void everyNonTerminalStateNamesItsRescue() {
         assertThat(StateMachines.states())
                 .allSatisfy(state -> assertThat(state.rescues().isEmpty())
                         .as("whether nothing ends %s", state)
@@ -150,7 +150,7 @@ class EveryStateIsRescuedDbTest {
     }
 
     @Test
-    void everyRescuerHasAScenarioAndNoOther() {
+    void scenariosCoverExactlyTheRescuers() {
         assertThat(RescueScenarios.ALL.stream().map(Scenario::key).distinct())
                 .containsExactlyInAnyOrderElementsOf(StateMachines.states().stream()
                         .flatMap(EveryStateIsRescuedDbTest::keys)

@@ -52,7 +52,7 @@ class ExecutorsApiDbTest {
     }
 
     @Test
-    void aBeatIsAnsweredWithTheRunsItsExecutorMustDrop() {
+    void heartbeatReplyCarriesRevokedRuns() {
         beat(METRICS);
         admin.jdbc().sql("""
                         insert into orth_run_history (id, job_id, job_name, group_id, handler, param, trigger_type, status, seq,
@@ -74,7 +74,7 @@ class ExecutorsApiDbTest {
 
     @Test
     @Tag("must-first")
-    void theReplyToABeatNamesTheIncarnationOfTheExecutor() {
+    void heartbeatReplyCarriesIncarnation() {
         long first = beat(METRICS).json().path("incarnation").asLong();
         assertThat(first).isPositive();
         assertThat(beat(METRICS).json().path("incarnation").asLong()).isEqualTo(first);
@@ -86,7 +86,7 @@ class ExecutorsApiDbTest {
 
     @Test
     @Tag("must-kernel")
-    void theReplyToABeatNamesTheRuleThatTheAdminJudgesBy() {
+    void heartbeatReplyCarriesHeartbeatRule() {
         JsonNode reply = beat(METRICS).json();
 
         assertThat(reply.path("heartbeatIntervalMillis").asLong()).isEqualTo(5_000);
@@ -101,7 +101,7 @@ class ExecutorsApiDbTest {
 
     @Test
     @Tag("must-queues")
-    void theListShowsHowExecutorsDo() {
+    void listsExecutorMetrics() {
         beat(METRICS);
 
         JsonNode shown =
@@ -115,7 +115,7 @@ class ExecutorsApiDbTest {
 
     @Test
     @Tag("must-first")
-    void theListShowsWhomAnAdminCouldNotReachLately() {
+    void listsRecentlyUnreachableExecutors() {
         beat(METRICS);
         assertThat(unreachableSince("1 second")).isNotEmpty();
         assertThat(unreachableSince("1 minute")).isEmpty();
@@ -137,7 +137,7 @@ class ExecutorsApiDbTest {
 
     @Test
     @Tag("must-queues")
-    void oneGoneForAWhileLeavesTheListAndItsHistoryStays() {
+    void offlineExecutorLeavesTheListButKeepsItsHistory() {
         beat(METRICS);
         admin.executor(token).post("/api/registryRemove", registration(METRICS));
         admin.jdbc().sql("""
@@ -162,7 +162,7 @@ class ExecutorsApiDbTest {
     }
 
     @Test
-    void aSystemThatDoesNotTellItsLoadHasNone() {
+    void omitsLoadThatTheSystemDoesNotReport() {
         beat(new WorkerMetrics(-1, METRICS.ram(), 0, 0, 0));
 
         JsonNode metrics = api.get("/api/executors?groupId=" + group)
@@ -176,7 +176,7 @@ class ExecutorsApiDbTest {
     }
 
     @Test
-    void anExecutorIsToldToDrainAndItIsWrittenDownWhoDidIt() {
+    void drainsExecutorAndAuditsTheOperator() {
         beat(METRICS);
 
         Answer answer = drain();
@@ -193,7 +193,7 @@ class ExecutorsApiDbTest {
     }
 
     @Test
-    void anExecutorThatDoesNotAnswerIsAClearRefusal() {
+    void reportsExecutorThatDoesNotRespond() {
         beat(METRICS);
         executor.close();
 
@@ -204,7 +204,7 @@ class ExecutorsApiDbTest {
     }
 
     @Test
-    void aSuccessorAtTheSameAddressIsNotDrainedInItsStead() {
+    void doesNotDrainSuccessorAtTheSameAddress() {
         beat(METRICS);
         executor.restartAs("successor-" + UUID.randomUUID());
 

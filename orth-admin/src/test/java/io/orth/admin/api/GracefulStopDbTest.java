@@ -33,7 +33,7 @@ class GracefulStopDbTest {
     }
 
     @Test
-    void whatIsBeingSentIsRecordedBeforeTheDatabaseGoes() {
+    void recordsDispatchesInFlightBeforeDatabaseCloses() {
         AdminServer.Running admin = AdminServer.start(db);
         AdminFixture rows = new AdminFixture(db);
         ExecutorGroup group = rows.group("group");

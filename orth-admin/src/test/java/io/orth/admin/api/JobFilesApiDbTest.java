@@ -65,7 +65,7 @@ class JobFilesApiDbTest {
     }
 
     @Test
-    void aFileIsTriedThenTakenAndTheSameAgainChangesNothing() {
+    void importsFileAfterDryRunAndIsIdempotent() {
         JsonNode tried = importYaml(twoJobs(), "?dryRun=true").json();
         assertThat(tried.path("created").asInt()).isEqualTo(2);
         assertThat(jobsOfGroup()).isEmpty();
@@ -92,7 +92,7 @@ class JobFilesApiDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yaml", "json"})
-    void whatIsExportedCanBeImported(String format) {
+    void importsExportedJobs(String format) {
         importYaml(twoJobs(), "");
 
         Answer exported = api.get("/api/jobs/export?groupId=%s&format=%s".formatted(groupId, format));
@@ -108,7 +108,7 @@ class JobFilesApiDbTest {
     }
 
     @Test
-    void anExportThatWouldBeTooLargeIsRefused() {
+    void rejectsExportThatWouldBeTooLarge() {
         importYaml(twoJobs(), "");
         admin.jdbc().sql("""
                         with many as (
@@ -142,7 +142,7 @@ class JobFilesApiDbTest {
     }
 
     @Test
-    void oneWrongJobKeepsAllOut() {
+    void importsNothingIfOneJobIsInvalid() {
         Answer refused = importYaml(twoJobs().replace("0 0 3 * * ?", "0 0 25 * * ?"), "");
 
         assertThat(refused.code()).isEqualTo("INVALID_INPUT");
@@ -179,7 +179,7 @@ class JobFilesApiDbTest {
     }
 
     @Test
-    void bombsAreRefused() {
+    void rejectsYamlBombs() {
         String laughs = """
                 a: &a [x,x,x,x,x,x,x,x,x]
                 b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]
@@ -201,7 +201,7 @@ class JobFilesApiDbTest {
     @CsvSource(
             delimiter = '|',
             value = {"a: &a [*a]|alias a", "jobs: [[[[[[[[[[[[|not valid YAML"})
-    void aFileThatStandsForTooMuchIsRefused(String yaml, String why) {
+    void rejectsExpandingFile(String yaml, String why) {
         Answer refused = importYaml(yaml, "?dryRun=true");
 
         assertThat(refused.status()).as(refused.body()).isEqualTo(400);
@@ -210,7 +210,7 @@ class JobFilesApiDbTest {
 
     @Test
     @Tag("must-first")
-    void aFileOfAliasesThatStandsForTooMuchIsRefused() {
+    void rejectsExpandingFileOfAliases() {
         StringBuilder yaml = new StringBuilder("a0: &a0 [" + "1,".repeat(99_000) + "1]\n");
         for (int i = 1; i <= 6; i++) {
             yaml.append("a%d: &a%d [*a%d,*a%d,*a%d]%n".formatted(i, i, i - 1, i - 1, i - 1));

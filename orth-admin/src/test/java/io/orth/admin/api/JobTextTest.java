@@ -73,7 +73,7 @@ class JobTextTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("bombs")
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
-    void refusesWhatStandsForTooMuch(String name, String yaml, String why) {
+    void rejectsExpandingYaml(String name, String yaml, String why) {
         assertThatThrownBy(() -> read(yaml))
                 .isInstanceOf(OrthException.class)
                 .hasMessageStartingWith("file is not valid YAML: line ")
@@ -105,7 +105,7 @@ class JobTextTest {
     }
 
     @Test
-    void writesWhatIsThereTwiceTwice() {
+    void writesRepeatedValuesWithoutAnchors() {
         List<Integer> same = new ArrayList<>(List.of(1));
 
         assertThat(new String(text.writeYaml(Map.of("a", List.of(same, same))), StandardCharsets.UTF_8))

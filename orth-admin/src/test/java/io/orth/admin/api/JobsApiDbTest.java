@@ -35,7 +35,7 @@ class JobsApiDbTest {
     }
 
     @Test
-    void aJobIsMadeShownChangedAndDeleted() {
+    void createsShowsUpdatesAndDeletesJob() {
         Answer created = api.post("/api/jobs", """
                 {"name":"report","groupId":"%s","handler":"h","param":"p","misfire":"FIRE_ALL",
                  "schedule":{"type":"CRON","cron":"0 0 3 * * ?","zone":"Europe/Berlin"}}
@@ -65,7 +65,7 @@ class JobsApiDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aJobAndItsRunsSayWhereItCountsAsBusy() {
+    void showsBlockScopeOfJobAndRuns() {
         String path = job("job");
         assertThat(api.get(path).json().path("blockScope").asString()).isEqualTo("EXECUTOR");
         String body = "{\"name\":\"job\",\"groupId\":\"%s\",\"handler\":\"h\",\"version\":1,\"blockScope\":\"%s\"}";
@@ -169,7 +169,7 @@ class JobsApiDbTest {
 
     @Tag("must-runs")
     @Test
-    void whereItsRunsGoIsKeptAndShownAndInTurnWithoutAWord() {
+    void keepsRouteStrategyAndDefaultsToRoundRobin() {
         JsonNode plain = api.get(job("plain")).json();
         assertThat(plain.path("routing").asString()).isEqualTo("ROUND");
         assertThat(plain.path("addresses").isEmpty()).isTrue();
@@ -206,7 +206,7 @@ class JobsApiDbTest {
     }
 
     @Test
-    void tooManyAddressesAreRefusedHoweverBadTheyAre() {
+    void rejectsTooManyAddressesBeforeValidatingThem() {
         String body = "{\"name\":\"n\",\"groupId\":\"%s\",\"handler\":\"h\",\"addresses\":[%s]}";
         String hundred = IntStream.range(0, 100)
                 .mapToObj(i -> "\"http://10.0.0.%d:9999\"".formatted(i))
@@ -363,7 +363,7 @@ class JobsApiDbTest {
                 "{\"version\":99999999999}",
                 "\u0000"
             })
-    void aBodyThatIsNoJobIsRefused(String body) {
+    void rejectsBodyThatIsNoJob(String body) {
         Answer answer = api.post("/api/jobs", body);
 
         assertThat(answer.code()).isEqualTo("INVALID_INPUT");
@@ -371,7 +371,7 @@ class JobsApiDbTest {
     }
 
     @Test
-    void aDepthBombAndAHugeBodyAreRefused() {
+    void rejectsDepthBombAndHugeBody() {
         assertThat(api.post("/api/jobs", "{\"schedule\":" + "[".repeat(100_000)).code())
                 .isEqualTo("INVALID_INPUT");
         assertThat(api.post("/api/jobs", "{\"param\":\"" + "x".repeat(12_000_000) + "\"}")
@@ -386,7 +386,7 @@ class JobsApiDbTest {
     }
 
     @Test
-    void aFormIsRefused() {
+    void rejectsForm() {
         Answer answer = admin.api()
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .post("/api/jobs", "name=x");
@@ -416,7 +416,7 @@ class JobsApiDbTest {
 
     @ParameterizedTest
     @CsvSource({"PATCH, /api/jobs/1", "DELETE, /api/jobs", "PUT, /api/jobs/1/trigger", "GET, /api/jobs/1/trigger"})
-    void otherMethodsAreRefused(String method, String path) {
+    void rejectsOtherMethods(String method, String path) {
         assertThat(api.call(method, path, null).code()).isEqualTo("METHOD_NOT_ALLOWED");
     }
 

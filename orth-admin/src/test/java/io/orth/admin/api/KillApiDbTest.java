@@ -57,7 +57,7 @@ class KillApiDbTest {
     }
 
     @Test
-    void aRunIsKilledAndItsEndNamesWhoDidIt() {
+    void killsRunAndRecordsTheOperator() {
         String run = pendingRun();
 
         JsonNode killed = api.post("/api/runs/%s/kill".formatted(run), "{\"reason\":\"stuck\"}")
@@ -103,7 +103,7 @@ class KillApiDbTest {
     }
 
     @Test
-    void severalAreKilledAtOnceAndOneThatDoesNotExistStopsAll() {
+    void killsSeveralRunsUnlessOneIsUnknown() {
         String run = pendingRun();
 
         assertThat(api.post("/api/runs/kill", "{\"runIds\":[\"%s\",\"1\"]}".formatted(run))
@@ -138,7 +138,7 @@ class KillApiDbTest {
     }
 
     @Test
-    void whatIsTooMuchIsRefused() {
+    void rejectsTooLongReasonsAndLists() {
         assertInvalid(api.post("/api/runs/1/kill", "{\"reason\":\"%s\"}".formatted("x".repeat(501))), "reason");
         String ids = "\"1\",".repeat(1_000) + "\"1\"";
         assertInvalid(api.post("/api/runs/kill", "{\"runIds\":[%s]}".formatted(ids)), "runIds");

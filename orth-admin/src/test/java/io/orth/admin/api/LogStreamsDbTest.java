@@ -61,7 +61,7 @@ class LogStreamsDbTest {
     }
 
     @Test
-    void oneTooManyIsRefusedAndTheEndOfOneMakesRoom() throws Exception {
+    void rejectsExcessStreamUntilOneEnds() throws Exception {
         for (int i = 0; i < MOST; i++) {
             HttpResponse<InputStream> response = watch();
             assertThat(response.statusCode()).isEqualTo(200);

@@ -69,7 +69,7 @@ class MetricsDbTest {
     }
 
     @Test
-    void aChangeOfStateIsCountedWithTheTimeThatWasSpentInTheOldOne() {
+    void countsTransitionsWithTimeSpentInPreviousState() {
         Map<String, Double> before = samples();
 
         int job = job("counted");
@@ -88,7 +88,7 @@ class MetricsDbTest {
     }
 
     @Test
-    void aTransactionThatIsRolledBackCountsNothing() {
+    void ignoresTransitionsOfRolledBackTransactions() {
         int job = job("rolled back");
         Map<String, Double> before = samples();
 
@@ -106,7 +106,7 @@ class MetricsDbTest {
     }
 
     @Test
-    void theRelaySaysWhatItHasToldAndThatNothingWaits() {
+    void relayExposesDeliveredCountAndLag() {
         Map<String, Double> before = samples();
         jobs.pause(job("told"));
 

@@ -79,7 +79,7 @@ class OrthClientDbTest {
 
     /** Were the admin stricter anywhere, it would refuse this. */
     @Test
-    void theAdminTakesWhateverTheClientLetsPass() {
+    void adminAcceptsEverythingTheClientAccepts() {
         Map<String, String> metadata = new HashMap<>();
         IntStream.range(0, 50).forEach(i -> metadata.put("n".repeat(98) + i / 10 + i % 10, "v".repeat(1_000)));
         metadata.replaceAll((name, value) -> name.endsWith("00") ? "" : value);
@@ -128,7 +128,7 @@ class OrthClientDbTest {
     }
 
     @Test
-    void refusalsAreThrownWithTheirCode() {
+    void rejectionsAreThrownWithTheirCode() {
         assertThatThrownBy(() -> client.queues().get(queue))
                 .isInstanceOfSatisfying(OrthClientException.class, refused -> {
                     assertThat(refused.status()).isEqualTo(404);
@@ -166,7 +166,7 @@ class OrthClientDbTest {
 
     /** The admin has committed, and the client never hears of it. */
     @Test
-    void aPushWhoseAnswerGetsLostIsThereOnce() throws IOException {
+    void pushesOnceDespiteLostReply() throws IOException {
         AtomicInteger passed = new AtomicInteger();
         HttpServer lossy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         lossy.createContext("/", exchange -> {
@@ -193,7 +193,7 @@ class OrthClientDbTest {
     }
 
     @Test
-    void anApplicationThatStartsAnewMayAskAgain() {
+    void pushOnceIsIdempotentPerKey() {
         Pushed first = client.queues().pushOnce("order-17:" + queue, queue, "hello");
 
         assertThat(client.queues().pushOnce("order-17:" + queue, queue, "hello"))
@@ -212,7 +212,7 @@ class OrthClientDbTest {
     // --- in a transaction
 
     @Test
-    void whatIsPushedInATransactionIsInItsQueueAMomentAfterTheCommit() throws Exception {
+    void transactionalPushArrivesSoonAfterCommit() throws Exception {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
             client.queues().in(connection).push(queue, new Letter("ann", Instant.EPOCH));
@@ -229,7 +229,7 @@ class OrthClientDbTest {
     }
 
     @Test
-    void operatorsDecideAboutWhatIsParked() throws Exception {
+    void operatorsRetryOrDiscardParkedPushes() throws Exception {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
             TransactionalQueues.in(connection).push(queue, "x".repeat(300_000));

@@ -69,7 +69,7 @@ class OrthPipelinesDbTest {
     }
 
     @Test
-    void aDefinitionThatIsDeclaredAgainIsTheSameVersion() {
+    void repeatedDefinitionKeepsItsVersion() {
         PipelineInfo again = pipelines.define(name, BOOKS);
         PipelineInfo changed = pipelines.define(name, BOOKS.description("more books"));
 
@@ -117,7 +117,7 @@ class OrthPipelinesDbTest {
 
     /** Were the admin stricter anywhere, it would refuse this. */
     @Test
-    void theAdminTakesWhateverTheClientLetsPass() {
+    void adminAcceptsEverythingTheClientAccepts() {
         String other = "n".repeat(28) + UUID.randomUUID();
         PipelineInfo defined = pipelines.define(
                 other,
@@ -144,7 +144,7 @@ class OrthPipelinesDbTest {
     }
 
     @Test
-    void aRunGoesFromItsSubmissionToItsEnd() {
+    void runCompletesAfterSubmission() {
         assertThat(pipelines.dryRun(name, Submission.of()).rootJobId()).isNull();
         Submission submission = Submission.of(
                         Target.of("course", "math").params(Map.of("n", 1)).meta("language", "en"))
@@ -227,7 +227,7 @@ class OrthPipelinesDbTest {
     }
 
     @Test
-    void whatIsPausedBeginsWithNothingNew() {
+    void pausedPipelinesStartNothingNew() {
         assertThat(pipelines.pauseStage(name, "courses").stages().get(0).paused())
                 .isTrue();
         long run = pipelines
@@ -252,7 +252,7 @@ class OrthPipelinesDbTest {
     }
 
     @Test
-    void whatIsParkedIsTriedAgain() {
+    void redrivesParkedEntries() {
         pipelines.pause(name);
         long run = pipelines
                 .submit(name, Submission.of(Target.of("course", "math"), Target.of("course", "art")))

@@ -18,25 +18,25 @@ class PageRequestTest {
     }
 
     @Test
-    void readsWhatIsGiven() {
+    void readsGivenValues() {
         assertThat(PageRequest.of("500", "9007199254740991"))
                 .isEqualTo(new PageRequest(500, OptionalLong.of(9007199254740991L)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0", "-1", "501", "1.5", "ten", "99999999999999999999"})
-    void refusesABadLimit(String limit) {
-        assertRefused("limit", () -> PageRequest.of(limit, null));
+    void rejectsABadLimit(String limit) {
+        assertRejected("limit", () -> PageRequest.of(limit, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "x", "1;drop", "99999999999999999999"})
-    void refusesABadCursor(String after) {
-        assertRefused("after", () -> PageRequest.of(null, after));
+    void rejectsABadCursor(String after) {
+        assertRejected("after", () -> PageRequest.of(null, after));
     }
 
     @Test
-    void saysWhatFollowsOnlyWhereSomethingDoes() {
+    void returnsCursorOnlyIfMoreItemsFollow() {
         PageRequest two = PageRequest.of("2", null);
 
         assertThat(Page.of(List.of(7L, 8L, 9L), two, id -> id, id -> "item " + id))
@@ -46,7 +46,7 @@ class PageRequestTest {
         assertThat(Page.of(List.<Long>of(), two, id -> id, id -> "item " + id)).isEqualTo(new Page<>(List.of(), null));
     }
 
-    private static void assertRefused(String field, Runnable call) {
+    private static void assertRejected(String field, Runnable call) {
         assertThatExceptionOfType(OrthException.class)
                 .isThrownBy(call::run)
                 .satisfies(e -> assertThat(e.fields())

@@ -105,7 +105,7 @@ class PipelineCallsDbTest {
     // --- who may
 
     @Test
-    void hydrateAllIsAcceptedAndAuditedWithWhoAskedAndUnderWhichTrace() {
+    void hydrateAllIsAuditedWithCallerAndTrace() {
         define("hydrateAll");
         String who = "hydrator-" + UUID.randomUUID();
         String trace = UUID.randomUUID().toString().replace("-", "");
@@ -135,7 +135,7 @@ class PipelineCallsDbTest {
     }
 
     @Test
-    void anOperatorsSubmissionIsRefusedAndAudited() {
+    void rejectsAndAuditsSubmissionOfOperator() {
         String who = "operator-" + UUID.randomUUID();
 
         Answer refused = admin.anonymous().bearer(token("OPERATOR", who)).post(path + "/runs", "{}");
@@ -148,7 +148,7 @@ class PipelineCallsDbTest {
     // --- what could not be sent
 
     @Test
-    void whatCouldNotBeSentIsListedAndGoesWhenItIsToldTo() {
+    void listsAndRedrivesUndeliveredEntries() {
         define(name, "ALL");
         api.post(path + "/pause", null);
         String run = submit(2);
@@ -195,7 +195,7 @@ class PipelineCallsDbTest {
     // --- what is stuck
 
     @Test
-    void tasksThatHaveNotChangedForLongAreListedFirstAndEachCanBeLookedAt() {
+    void listsOldestOpenTasksFirst() {
         String run = submit(2);
         WireExecutor.Begun begun = executor.begin(name, "first");
         String other = items("/api/pipeline-runs/%s/tasks?status=PENDING".formatted(run)).stream()
@@ -225,7 +225,7 @@ class PipelineCallsDbTest {
     }
 
     @Test
-    void reconcilingPutsRightWhatARehearsalOnlyNames() {
+    void reconcileRepairsWhatDryRunReports() {
         // One more than are counted below: where a stage seems to be over, the admin looks again by itself.
         String run = submit(3);
         executor.finish(executor.begin(name, "first"));
@@ -294,7 +294,7 @@ class PipelineCallsDbTest {
     }
 
     @Test
-    void allThatFailedIsTriedAgain() {
+    void retriesAllFailedTasks() {
         String run = failedInBothStages();
 
         retry(run, null);
@@ -308,7 +308,7 @@ class PipelineCallsDbTest {
     }
 
     @Test
-    void whatFailedOfAStageIsTriedAgain() {
+    void retriesFailedTasksOfAStage() {
         String run = failedInBothStages();
 
         retry(run, "{\"stage\":\"last\"}");
@@ -321,7 +321,7 @@ class PipelineCallsDbTest {
     }
 
     @Test
-    void someOfWhatFailedIsTriedAgain() {
+    void retriesSelectedFailedTasks() {
         String run = failedInBothStages();
         List<String> ids =
                 failedTasks(run).stream().map(task -> text(task, "id")).toList();

@@ -58,7 +58,7 @@ class PipelineMetricsDbTest {
 
     /** One succeeds, with a child; one fails for good; one succeeds when it is tried again. */
     @Test
-    void countsWhatBecameOfTasks() {
+    void countsTaskOutcomes() {
         SecuredClient api = admin.api();
         api.put("/api/pipelines/counted", """
                 {"stages":[{"name":"courses","handler":"h","tolerance":"ALWAYS","backoff":{"initialDelay":"PT0.01S"}},

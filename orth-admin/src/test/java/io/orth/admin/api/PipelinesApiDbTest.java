@@ -47,7 +47,7 @@ class PipelinesApiDbTest {
     }
 
     @Test
-    void aRunGoesFromTheCallToItsEndOverTheWire() {
+    void runsPipelineOverTheWireToItsEnd() {
         Answer submitted = api.post(path + "/runs", """
                 {"scope":{"targets":[{"targetType":"course","targetId":"math","params":{"n":1},"meta":{"language":"en"}}]},
                  "options":{"force":true}}
@@ -94,7 +94,7 @@ class PipelinesApiDbTest {
     }
 
     @Test
-    void onlyAdminsSubmitAndWhoIsRefusedIsAudited() {
+    void onlyAdminsSubmitAndRejectionsAreAudited() {
         SecuredClient operator = admin.anonymous().bearer(tokenOf("OPERATOR"));
         long before = audited("POST /api/hydrateAll", 403);
 
@@ -134,7 +134,7 @@ class PipelinesApiDbTest {
     }
 
     @Test
-    void aDefinitionIsVersionedAndTheSameInYaml() {
+    void versionsDefinitionsInJsonAndYaml() {
         String yaml = api.get(path + "?format=yaml").body();
         assertThat(yaml).contains("tolerance: 50%").contains("handler: chapters");
 
@@ -149,7 +149,7 @@ class PipelinesApiDbTest {
     }
 
     @Test
-    void pausedPipelinesStagesAndAllOfThemSaySo() {
+    void showsPausesOfStagePipelineAndAll() {
         assertThat(api.post(path + "/pause", null).json().path("paused").asBoolean())
                 .isTrue();
         assertThat(api.post(path + "/resume", null).json().path("paused").asBoolean())
@@ -197,7 +197,7 @@ class PipelinesApiDbTest {
                 "{\"stages\":[{\"name\":\"a\",\"handler\":\"h\",\"queue\":\"a b\"}]}|stages[0].queue",
                 "{\"stages\":[{\"name\":\"a\",\"handler\":\"h\"},{\"name\":\"a\",\"handler\":\"h\"}]}|stages[1].name"
             })
-    void aBadDefinitionIsRefusedByTheNameOfItsField(String body, String field) {
+    void rejectsBadDefinitionByFieldName(String body, String field) {
         Answer answer = api.put("/api/pipelines/bad-" + UUID.randomUUID(), body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -214,7 +214,7 @@ class PipelinesApiDbTest {
                 "{\"scope\":{\"targets\":[{\"targetType\":\"c\"}]}}|scope.targets[0].targetId",
                 "{\"options\":3}|options"
             })
-    void aBadSubmissionIsRefusedByTheNameOfItsField(String body, String field) {
+    void rejectsBadSubmissionByFieldName(String body, String field) {
         Answer answer = api.post(path + "/runs", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -223,7 +223,7 @@ class PipelinesApiDbTest {
 
     @Test
     @Tag("must-first")
-    void aDefinitionThatRepeatsItselfIsRefused() {
+    void rejectsDefinitionThatRepeatsItself() {
         Answer refused = yaml().put(path, "stages: &s [*s]");
 
         assertThat(refused.status()).as(refused.body()).isEqualTo(400);

@@ -101,7 +101,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void hasWhatHandlersWroteOfThoseThatFailedFirst() {
+    void listsLogsOfFailedTasksFirst() {
         submit(3);
         program.log("looking for the book\nit is not there\n");
         executor.finish(executor.begin(name, "all"));
@@ -127,7 +127,7 @@ class PostMortemApiDbTest {
 
     @Test
     @Tag("must-first")
-    void logOfTheLatestAttemptAtATaskIsReadPieceByPiece() {
+    void readsLogOfLatestAttemptInChunks() {
         submit(2);
         WireExecutor.Begun begun = executor.begin(name, "all");
         String log = "/api/pipeline-tasks/%d/log".formatted(begun.taskId());
@@ -162,7 +162,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void hasLinesOfTheSystemLogThatNameTheRunOrItsTraceOnce() {
+    void containsSystemLogLinesOfRunAndTraceOnce() {
         submit(1);
         say("something about trace " + trace, 1);
         say("something about run " + run, 1);
@@ -180,7 +180,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void saysThatTheSystemLogHasMore() {
+    void indicatesTruncatedSystemLog() {
         submit(1);
         say("again about trace " + trace, 101);
         executor.finish(executor.begin(name, "all"));
@@ -193,7 +193,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void ofALongLogItHasTheEnd() {
+    void containsEndOfLongLog() {
         submit(1);
         String end = "x".repeat(PIECE - 5) + " end\n";
         program.log("the beginning\n" + end);
@@ -210,7 +210,7 @@ class PostMortemApiDbTest {
 
     /** The message was given out before midnight, and its task begun after. */
     @Test
-    void aLogOfTheDayBeforeIsFound() {
+    void findsLogOfThePreviousDay() {
         submit(1);
         program.log("a minute to twelve\n");
         WireExecutor.Begun task = executor.begin(name, "all");
@@ -227,7 +227,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void ofManyTasksItHasTheLogsOfTwentyAndSaysSo() {
+    void limitsTaskLogsToTwentyAndIndicatesIt() {
         submit(21);
         program.log("hello\n");
         for (int i = 0; i < 21; i++) {
@@ -242,7 +242,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void anExecutorThatIsGoneIsSaidSoAndTheOthersLogsAreThere() {
+    void reportsOfflineExecutorAndReadsOtherLogs() {
         submit(3);
         program.log("hello\n");
         try (FakeExecutor mortal = new FakeExecutor(UUID.randomUUID().toString());
@@ -269,7 +269,7 @@ class PostMortemApiDbTest {
     }
 
     @Test
-    void whoHasNotSaidAnythingByTheDeadlineIsNotAskedAnyMore() throws Exception {
+    void stopsReadingLogsAtTheDeadline() throws Exception {
         submit(2);
         program.log("hello\n");
         executor.finish(executor.begin(name, "all"));

@@ -26,7 +26,7 @@ class ProblemDbTest {
     }
 
     @Test
-    void saysEverythingAProblemShouldSay() {
+    void containsAllProblemFields() {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
         Answer answer = client.header("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
@@ -80,7 +80,7 @@ class ProblemDbTest {
                 "\u0000",
                 "{'text':1}"
             })
-    void refusesWhatIsNotOneJsonObject(String body) {
+    void rejectsBodyThatIsNotOneJsonObject(String body) {
         Answer answer = client.post(SHAPE, body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -89,7 +89,7 @@ class ProblemDbTest {
     }
 
     @Test
-    void refusesBombs() {
+    void rejectsBombs() {
         String deep = "{\"list\":[".repeat(5_000);
         String name = "{\"" + "n".repeat(900_000) + "\":1}";
         String number = "{\"number\":" + "9".repeat(900_000) + "}";
@@ -104,14 +104,14 @@ class ProblemDbTest {
     }
 
     @Test
-    void acceptsWhatIsRight() {
+    void acceptsValidBody() {
         String body = "{\"text\":\"a\",\"number\":7,\"flag\":true,\"role\":\"ADMIN\",\"list\":[]}";
 
         assertThat(client.post(SHAPE, body).body()).isEqualTo(body);
     }
 
     @Test
-    void tellsMissingAndMistypedParametersByName() {
+    void namesMissingAndMistypedParameters() {
         assertThat(client.get("/api/probe/number")
                         .json()
                         .at("/errors/0/message")
@@ -122,7 +122,7 @@ class ProblemDbTest {
     }
 
     @Test
-    void keepsAnUnexpectedFailureToItself() {
+    void hidesUnexpectedFailures() {
         Answer answer = client.get("/api/probe/bug");
 
         assertThat(answer.status()).isEqualTo(500);
@@ -132,7 +132,7 @@ class ProblemDbTest {
     }
 
     @Test
-    void asksToTryAgainWhereTheDatabaseDoesNotAnswer() {
+    void requestsRetryWhileDatabaseDoesNotRespond() {
         Answer answer = client.get("/api/probe/no-database");
 
         assertThat(answer.status()).isEqualTo(503);
@@ -149,7 +149,7 @@ class ProblemDbTest {
         "GET,/actuator/env,403,NOT_ALLOWED",
         "GET,/error,404,NOT_FOUND"
     })
-    void answersEveryRefusalTheSameWay(String method, String path, int status, String code) {
+    void usesOneFormatForEveryRejection(String method, String path, int status, String code) {
         Answer answer = client.call(method, path, null);
 
         assertThat(answer.status()).isEqualTo(status);
@@ -158,7 +158,7 @@ class ProblemDbTest {
     }
 
     @Test
-    void tellsWhoIsNotLoggedInHowToBe() {
+    void asksForAuthentication() {
         Answer answer = shared.get().anonymous().get("/api/users");
 
         assertThat(answer.code()).isEqualTo("NOT_AUTHENTICATED");

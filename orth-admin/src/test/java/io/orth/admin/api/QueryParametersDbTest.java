@@ -33,7 +33,7 @@ class QueryParametersDbTest {
             /api/dead-letters?limit=1&Queue=emails      | Queue      | after, error, fingerprint, from, handler, jobId, kind, limit, queue, to, traceId
             /api/streams?streams=/api/logs/stream       | streams    | stream
             """)
-    void oneThatACallDoesNotHaveIsRefusedByName(String path, String name, String known) {
+    void rejectsUnknownParameterByName(String path, String name, String known) {
         Answer answer = admin.api().get(path);
 
         assertThat(answer.status()).isEqualTo(400);
@@ -43,7 +43,7 @@ class QueryParametersDbTest {
     }
 
     @Test
-    void aCallThatHasNoneSaysSo() {
+    void reportsRouteWithoutParameters() {
         assertThat(admin.api().get("/api/session?verbose").json().path("detail").asString())
                 .isEqualTo("verbose is not a query parameter of this call, which has none");
     }
@@ -57,7 +57,7 @@ class QueryParametersDbTest {
                 "\u0000",
                 "limit "
             })
-    void hostileNamesAreRefused(String name) {
+    void rejectsHostileNames(String name) {
         Answer answer = admin.api().get("/api/runs?" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "=1");
 
         assertThat(answer.status()).isEqualTo(400);
@@ -75,7 +75,7 @@ class QueryParametersDbTest {
 
     /** Nothing is done by a call with a misspelt parameter, such as an import that was to be tried only. */
     @Test
-    void noRouteOfOursTakesOne() {
+    void noOwnRouteTakesUnknownParameters() {
         Map<RequestMappingInfo, HandlerMethod> routes = admin.context()
                 .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
                 .getHandlerMethods();

@@ -44,7 +44,7 @@ class QueueAlertsApiDbTest {
     }
 
     @Test
-    void aNewInstallationWatchesForABacklogForFailuresAndForMissingWorkers() {
+    void newInstallationHasDefaultRules() {
         JsonNode rules = api.get(RULES).json().path("items");
 
         assertThat(rules.path(0).toString())
@@ -59,7 +59,7 @@ class QueueAlertsApiDbTest {
     }
 
     @Test
-    void aRuleIsMadeShownChangedByTheVersionThatWasSeenAndDeleted() {
+    void createsUpdatesByVersionAndDeletesRule() {
         Answer made = api.post(RULES, "{\"name\":\"%s\",\"kind\":\"FAILURE_RATIO\"}".formatted(name));
         assertThat(made.status()).as(made.body()).isEqualTo(201);
         String path = made.header("Location");
@@ -92,7 +92,7 @@ class QueueAlertsApiDbTest {
     }
 
     @Test
-    void anAlertFiresIsListedAndIsOver() {
+    void alertFiresIsListedAndResolves() {
         api.post(
                 "/api/queues/%s/messages/bulk".formatted(queue),
                 "{\"messages\":[{\"payload\":\"a\"},{\"payload\":\"b\"}]}");
@@ -180,7 +180,7 @@ class QueueAlertsApiDbTest {
     }
 
     @Test
-    void aLongNameOfAQueueIsRefusedAndAnUnknownOneHasNoAlerts() {
+    void rejectsLongQueueNameAndListsNothingForUnknown() {
         JobsApiDbTest.assertInvalid(api.get("/api/queue-alerts?queue=" + "q".repeat(201)), "queue");
         assertThat(api.get("/api/queue-alerts?queue=none").json().path("items").size())
                 .isZero();

@@ -16,13 +16,13 @@ class QueueBodyTest {
     private static final QueueSetup USUAL = new QueueSetup(null, 8, BACKOFF, Queue.Limits.NONE, null);
 
     @Test
-    void whatIsMissingIsAsForANewQueue() {
+    void missingFieldsTakeDefaults() {
         assertThat(new QueueBody(null, null, null, null, null, null).toSetup(USUAL))
                 .isEqualTo(USUAL);
     }
 
     @Test
-    void keepsTheUsualPartsOfABackoff() {
+    void partialBackoffKeepsDefaults() {
         BackoffBody backoff = new BackoffBody("PT1M", null, null, 0.5);
 
         assertThat(new QueueBody(null, 2, backoff, 5, null, 3).toSetup(USUAL))

@@ -67,7 +67,7 @@ class QueuesApiDbTest {
     // --- from push to done
 
     @Test
-    void aMessageIsPushedWorkedOnAndDone() {
+    void pushesClaimsAndCompletesMessage() {
         Answer pushed = api.post(path + "/messages", """
                 {"payload":{"to":"ann"},"lane":"HIGH","metadata":{"tenant":"acme"},"maxAttempts":5}
                 """);
@@ -92,7 +92,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void allThatHappenedToAMessageIsToldWhereverItIs() {
+    void showsFullHistoryOfAMessage() {
         String id = api.post(path + "/messages", "{\"payload\":\"hello\",\"maxAttempts\":2}")
                 .json()
                 .path("id")
@@ -142,7 +142,7 @@ class QueuesApiDbTest {
 
     @Test
     @Tag("must-first")
-    void listsWhatWasTakenFromAnExecutorThatComesBackUntilItAcknowledges() {
+    void listsRevokedMessagesUntilReturnedExecutorAcknowledges() {
         api.post(path + "/messages", "{\"payload\":\"hello\"}");
         ClaimedMessage claimed = work(1).messages().get(0);
         wire("/api/registryRemove", registration());
@@ -182,7 +182,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whoAsksWaitsUntilSomethingComes() throws Exception {
+    void pollWaitsUntilMessageArrives() throws Exception {
         CompletableFuture<WorkReply> waiting = askAndWait();
 
         api.post(path + "/messages", "{\"payload\":\"hello\"}");
@@ -193,7 +193,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whoAsksIsToldWhenADelayedMessageIsDue() throws Exception {
+    void pollReceivesDelayedMessageOnceDue() throws Exception {
         CompletableFuture<WorkReply> waiting = askAndWait();
 
         api.post(path + "/messages", "{\"payload\":\"later\",\"delay\":\"PT0.3S\"}");
@@ -204,7 +204,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void anAnswerThatComesLateIsLikeAnyOther() throws Exception {
+    void delayedReplyEqualsImmediateReply() throws Exception {
         Answer now = wire(WORK, request(1, 0));
         CompletableFuture<Answer> waiting = askAndWaitForTheAnswer();
         double measured = measured();
@@ -233,7 +233,7 @@ class QueuesApiDbTest {
 
     /** One that a connection may not take at once. */
     @Test
-    void aLongAnswerComesLateAsWell() throws Exception {
+    void delayedReplyMayBeLong() throws Exception {
         String payload = "x".repeat(200_000);
         CompletableFuture<WorkReply> waiting = askAndWait();
 
@@ -267,7 +267,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whoAsksInVainIsSentAway() {
+    void pollOfEmptyQueueReturnsNothing() {
         assertThat(work(1).messages()).isEmpty();
         assertThat(workReply(wire(WORK, request(1, 50))).messages()).isEmpty();
     }
@@ -313,7 +313,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void manyArePushedAtOnceOrNone() {
+    void pushesBatchCompletelyOrNotAtAll() {
         Answer pushed = api.post(path + "/messages/bulk", """
                 {"messages":[{"payload":"a","uniqueKey":"k"},{"payload":"b","uniqueKey":"k"},{"payload":"c"}]}
                 """);
@@ -329,7 +329,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void moreThanTenThousandAreRefused() {
+    void rejectsBatchOverTenThousand() {
         String one = "{\"payload\":\"x\"}";
         Answer refused = api.post(path + "/messages/bulk", "{\"messages\":[" + (one + ",").repeat(10_000) + one + "]}");
 
@@ -344,7 +344,7 @@ class QueuesApiDbTest {
     // --- killing what runs
 
     @Test
-    void anAttemptIsKilledByItsExecutorAndCountsAsFailed() {
+    void killedAttemptCountsAsFailed() {
         api.post(path + "/messages", "{\"payload\":\"slow\",\"maxAttempts\":2}");
         try (FakeExecutor executor = new FakeExecutor(instance)) {
             wire("/api/registry", registrationAt(executor.address()));
@@ -383,7 +383,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whatItsExecutorDoesNotHaveIsEndedOnceItCannotGetItAnyMore() {
+    void killsMessageThatItsExecutorCanNoLongerReceive() {
         api.post(path + "/messages", "{\"payload\":\"lost\",\"maxAttempts\":1}");
         try (FakeExecutor executor = new FakeExecutor(instance)) {
             wire("/api/registry", registrationAt(executor.address()));
@@ -414,7 +414,7 @@ class QueuesApiDbTest {
 
     @Test
     @Tag("must-first")
-    void anAttemptThatItsExecutorHasFinishedTakesItsResult() {
+    void killOfFinishedAttemptTakesItsResult() {
         api.post(path + "/messages", "{\"payload\":\"done\"}");
         try (FakeExecutor executor = new FakeExecutor(instance)) {
             wire("/api/registry", registrationAt(executor.address()));
@@ -435,7 +435,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whoCannotBeToldToEndAnAttemptIsSaidToBe() {
+    void reportsUnreachableExecutorOnKill() {
         api.post(path + "/messages", "{\"payload\":\"slow\"}");
         try (FakeExecutor executor = new FakeExecutor(instance)) {
             wire("/api/registry", registrationAt(executor.address()));
@@ -470,7 +470,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void queuesAreListedInPartsAndByPartOfTheirName() {
+    void listsQueuesPagedAndByNamePart() {
         List.of("-1", "-2", "-3").forEach(end -> api.put(path + end, "{}"));
         String part = queue.toUpperCase(Locale.ROOT);
 
@@ -486,7 +486,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void throughputIsToldByTheMinute() {
+    void reportsThroughputPerMinute() {
         api.post(path + "/messages/bulk", "{\"messages\":[{\"payload\":\"a\"},{\"payload\":\"b\"}]}");
         ClaimedMessage claimed = work(1).messages().get(0);
         report(new MessageResult(claimed.id(), claimed.logId(), 200, null, false, null, 40));
@@ -521,7 +521,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void figuresTellHowAQueueDoes() {
+    void showsQueueStatistics() {
         api.post(path + "/messages/bulk", """
                 {"messages":[{"payload":"a"},{"payload":"b"},{"payload":"c","maxAttempts":1},{"payload":"d"}]}
                 """);
@@ -564,7 +564,7 @@ class QueuesApiDbTest {
     // --- what was given up
 
     @Test
-    void aMessageThatWasGivenUpGetsAnotherChanceWithAnotherPayload() {
+    void retriesDeadMessageWithAnotherPayload() {
         String id = dead("{\"to\":\"nobody\"}");
         JsonNode listed =
                 api.get(path + "/messages?status=DEAD").json().path("items").get(0);
@@ -583,7 +583,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void severalAreRetriedOrDiscardedAtOnce() {
+    void retriesAndDiscardsSeveralMessages() {
         String first = dead("a");
         String second = dead("b");
         String third = dead("c");
@@ -672,7 +672,7 @@ class QueuesApiDbTest {
     // --- who did it
 
     @Test
-    void whatAProgramPushesIsAuditedOnlyWhereItIsRefused() {
+    void auditsOnlyRejectedPushesOfPrograms() {
         api.post(path + "/messages", "{\"payload\":\"x\"}");
         assertThat(pushesAudited()).isEmpty();
 
@@ -682,7 +682,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whatAPersonPushesIsAudited() {
+    void auditsPushesOfUsers() {
         String password = "calm harbour 31";
         String account = "{\"name\":\"erin\",\"password\":\"%s\",\"role\":\"OPERATOR\"}".formatted(password);
         assertThat(api.post("/api/users", account).status()).isEqualTo(201);
@@ -732,7 +732,7 @@ class QueuesApiDbTest {
                 "{\"payload\":\"a\",\"metadata\":{\"a\":null}}|metadata.a",
                 "{\"payload\":\"a\",\"surprise\":1}|surprise"
             })
-    void aBadMessageIsRefusedByItsField(String body, String field) {
+    void rejectsBadMessageByField(String body, String field) {
         Answer answer = api.post(path + "/messages", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -741,7 +741,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void listsHaveTheBeginningOfLargePayloads() {
+    void listsTruncateLargePayloads() {
         String id = api.post(path + "/messages", "{\"payload\":\"%s\"}".formatted("x".repeat(100_000)))
                 .json()
                 .path("id")
@@ -759,7 +759,7 @@ class QueuesApiDbTest {
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, -1, Long.MAX_VALUE, 999_999_999_999_999L})
-    void aDueTimeThatNobodyLivesToSeeIsRefused(long dueAt) {
+    void rejectsDueTimeTooFarAhead(long dueAt) {
         Answer answer = admin.executor(token)
                 .post(
                         PUSH,
@@ -771,7 +771,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void halfACharacterIsRefused() {
+    void rejectsUnpairedSurrogate() {
         Answer answer = api.post(path + "/messages", "{\"payload\":\"a\\ud800b\"}");
 
         assertThat(answer.status()).isEqualTo(400);
@@ -779,7 +779,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void aPayloadThatIsTooLargeIsRefused() {
+    void rejectsPayloadThatIsTooLarge() {
         Answer answer = api.post(path + "/messages", "{\"payload\":\"%s\"}".formatted("x".repeat(300_000)));
 
         assertThat(answer.status()).isEqualTo(400);
@@ -788,7 +788,7 @@ class QueuesApiDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a/b", "%00", "ä", "", "."})
-    void aQueueOfABadNameIsNotMade(String name) {
+    void doesNotCreateQueueWithInvalidName(String name) {
         String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
         int status = api.post("/api/queues/%s/messages".formatted(encoded), "{\"payload\":\"a\"}")
                 .status();
@@ -797,7 +797,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void returnsNotFoundForUnknownQueuesAndMessages() {
         assertThat(api.get("/api/queues/nowhere").status()).isEqualTo(404);
         assertThat(api.post("/api/queues/nowhere/pause", null).status()).isEqualTo(404);
         assertThat(api.get("/api/queues/nowhere/messages").status()).isEqualTo(404);
@@ -812,7 +812,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void anotherGroupsExecutorsGetNothing() {
+    void executorsOfAnotherGroupGetNoMessages() {
         api.post(path + "/messages", "{\"payload\":\"secret\"}");
         ClaimedMessage claimed = work(1).messages().get(0);
         String otherName = "o-" + UUID.randomUUID();
@@ -860,7 +860,7 @@ class QueuesApiDbTest {
                 "{\"instanceId\":\"I\",\"queue\":\"Q\",\"claim\":\"c\",\"results\":{}}",
                 "{\"instanceId\":\"nobody\",\"queue\":\"Q\",\"claim\":\"c\"}"
             })
-    void aBadRequestForWorkIsRefusedWithAReason(String body) {
+    void rejectsBadWorkRequestWithReason(String body) {
         Answer answer = admin.executor(token)
                 .post(WORK, body.replace("\"I\"", '"' + instance + '"').replace("\"Q\"", '"' + queue + '"'));
 
@@ -870,7 +870,7 @@ class QueuesApiDbTest {
     }
 
     @Test
-    void aWrongTokenGetsNothing() {
+    void rejectsWrongToken() {
         Answer answer = admin.executor("wrong").post(WORK, text(request(1, 0)));
 
         assertThat(answer.json().path("msg").asString()).isEqualTo("The access token is wrong.");

@@ -46,7 +46,7 @@ class ReadinessDbTest {
     }
 
     @Test
-    void callsAreToldToComeBackWhileTheDatabaseIsAway() throws SQLException {
+    void requestsRetryWhileDatabaseIsUnreachable() throws SQLException {
         try (AdminServer.Running admin = AdminServer.start(db, "--orth.database.connect-timeout=500ms")) {
             assertThat(admin.api().get("/api/jobs").status()).isEqualTo(200);
 

@@ -87,7 +87,7 @@ class RejectedRegistrationsApiDbTest {
     }
 
     @Test
-    void listsAGroupThatIsNotTheTokens() {
+    void listsGroupThatDoesNotMatchTheToken() {
         String other = "y-" + UUID.randomUUID();
         register(token, other, "http://127.0.0.1:9999/");
 
@@ -98,7 +98,7 @@ class RejectedRegistrationsApiDbTest {
     }
 
     @Test
-    void readsNoMoreOfACallerWithoutATokenThanARegistrationHas() {
+    void boundsBodyOfCallerWithoutToken() {
         String large = "{\"registryGroup\":\"EXECUTOR\",\"registryKey\":\"%s\",\"x\":\"%s\"}"
                 .formatted(groupName, "x".repeat(100_000));
 
@@ -125,7 +125,7 @@ class RejectedRegistrationsApiDbTest {
     }
 
     @Test
-    void isForThoseWhoMayLook() {
+    void requiresAuthentication() {
         assertThat(admin.anonymous().get(PATH).status()).isEqualTo(401);
     }
 

@@ -20,7 +20,7 @@ class ReportsApiDbTest {
     static final AdminServer admin = new AdminServer();
 
     @Test
-    void everyDayIsThereAndSaysHowItsRunsEnded() {
+    void reportsRunCountsForEveryDay() {
         admin.jdbc().sql("""
                         insert into orth_run_report values ('2027-03-02T10:00:00Z', 77, 'SUCCESS', 3, 900),
                         ('2027-03-02T11:00:00Z', 77, 'FAILED', 1, 100), ('2027-03-02T11:00:00Z', 78, 'TIMEOUT', 5, 0)
@@ -69,7 +69,7 @@ class ReportsApiDbTest {
         "groupId=one, groupId",
         "groupId=99999999999, groupId"
     })
-    void whatCannotBeMeantIsRefusedWithItsField(String query, String field) {
+    void rejectsInvalidParameterWithItsField(String query, String field) {
         Answer answer = report(query);
 
         assertThat(answer.status()).isEqualTo(400);

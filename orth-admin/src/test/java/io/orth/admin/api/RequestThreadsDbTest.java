@@ -58,7 +58,7 @@ class RequestThreadsDbTest {
     }
 
     @Test
-    void executorsAndHealthChecksAreAnsweredWhileUsersHoldTheirThreads() throws Exception {
+    void answersExecutorsAndHealthChecksWhileUserThreadsAreBusy() throws Exception {
         ExecutorService users = Executors.newFixedThreadPool(CALLS);
         try (Connection locker = db.dataSource().getConnection()) {
             String token = tokenOfNewGroup();

@@ -98,8 +98,8 @@ final class RescueScenarios {
             of(MESSAGE, "DEAD", "dead-letter-keeper", "it is old", World::oldDeadLetter),
             of(EXECUTOR, "ONLINE", "registry-sweeper", "it went without a word", World::silent),
             of(EXECUTOR, "ONLINE", "foreign-sweeper", "an XXL-JOB executor went", World::silentForeign),
-            of(EXECUTOR, "OFFLINE", "executor-pruner", "it left long ago", world -> world.goneLongAgo("OFFLINE")),
-            of(EXECUTOR, "DEAD", "executor-pruner", "it died long ago", world -> world.goneLongAgo("DEAD")),
+            of(EXECUTOR, "OFFLINE", "executor-pruner", "it left long ago", world -> world.deadLongAgo("OFFLINE")),
+            of(EXECUTOR, "DEAD", "executor-pruner", "it died long ago", world -> world.deadLongAgo("DEAD")),
             of("Job", "ENABLED", "schedule-scanner", "it is due", World::dueJob),
             of("Job", "ENABLED", "awaited-run-rescuer", "the run it awaits is gone", World::jobThatAwaitsNothing),
             of(PIPELINE_RUN, "PENDING", "pipeline-reconciler", "its message is lost", World::messageLost),
@@ -377,7 +377,7 @@ final class RescueScenarios {
             return isNot("ONLINE", "select status from orth_executor where id = :id", foreign.executorId());
         }
 
-        private BooleanSupplier goneLongAgo(String status) {
+        private BooleanSupplier deadLongAgo(String status) {
             gone(status);
             change(
                     "update orth_executor set status_at = now() - interval '1 year' where id = :id",

@@ -33,7 +33,7 @@ class ReservedConnectionsDbTest {
     final TestDatabase db = new TestDatabase();
 
     @Test
-    void leasesHeartbeatsTheClockAndHealthGoThroughWhileAllSharedConnectionsAreTaken() throws SQLException {
+    void essentialCallsWorkWhileSharedConnectionsAreTaken() throws SQLException {
         try (AdminServer.Running admin =
                 AdminServer.start(db, "--orth.database.pool-size=4", "--orth.database.connect-timeout=500ms")) {
             Groups groups = admin.context().getBean(Groups.class);

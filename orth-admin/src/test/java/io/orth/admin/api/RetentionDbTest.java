@@ -41,7 +41,7 @@ class RetentionDbTest {
     }
 
     @Test
-    void linesOfTheSystemLogAreKeptForTheirTime() {
+    void keepsSystemLogLinesForTheirRetention() {
         add("""
             insert into orth_system_log (at, level, message, node_id, number)
             values (now() - interval '3 days', 'INFO', 'old', 'gone', 1),
@@ -54,7 +54,7 @@ class RetentionDbTest {
     }
 
     @Test
-    void whatHappenedInQueuesIsKeptForItsTime() {
+    void keepsQueueThroughputForItsRetention() {
         add("""
             insert into orth_queue_report (queue_id, minute, pushed, claimed, put_back, done, failed, dead, discarded, dropped, revived,
                                            wait_millis, run_millis)
@@ -69,7 +69,7 @@ class RetentionDbTest {
     }
 
     @Test
-    void keysAndPushesAreRememberedForTheirTime() {
+    void keepsKeysAndPushesForTheirRetention() {
         add("""
             insert into orth_message_key (queue_id, key, message_id, until)
             select id, 'old', 1, now() - interval '1 second' from orth_queue
@@ -90,7 +90,7 @@ class RetentionDbTest {
     }
 
     @Test
-    void deadLettersAreKeptForTheirTime() {
+    void keepsDeadLettersForTheirRetention() {
         add("""
             insert into orth_dead_letter (kind, id, queue_id, lane, seq, status_at, attempt, max_attempts, pushed_at, size, failures,
                                           cause, error, fingerprint, payload)
@@ -116,7 +116,7 @@ class RetentionDbTest {
     }
 
     @Test
-    void kindsOfFailuresWithoutDeadLettersAndOperationsThatAreOverAreRememberedForThirtyDays() {
+    void keepsEmptyGroupsAndFinishedOperationsForThirtyDays() {
         add("""
             insert into orth_dead_letter_group (kind, owner, fingerprint, letters, first_seen, last_seen, changed_at)
             select 'MESSAGE', id, age || ' days', 0, now() - interval '40 days', now() - interval '40 days',

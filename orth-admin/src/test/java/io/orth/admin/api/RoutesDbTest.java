@@ -38,7 +38,7 @@ class RoutesDbTest {
             Set.of("POST /api/orth/queues/work", "POST /api/orth/queues/push", "POST /api/registry");
 
     @Test
-    void theWireOfQueuesIsDescribedWithWhatItTakesAndAnswers() {
+    void describesRequestsAndResponsesOfQueueWire() {
         JsonNode described = admin.api().get("/v3/api-docs").json();
         JsonNode schemas = described.path("components").path("schemas");
         JsonNode work = described.path("paths").path("/api/orth/queues/work").path("post");
@@ -66,7 +66,7 @@ class RoutesDbTest {
     }
 
     @Test
-    void theOpenApiDescriptionListsTheSameButTheExecutorsOtherWire() {
+    void openApiListsAllRoutesExceptXxlJobWire() {
         Set<String> described = new TreeSet<>();
         for (Map.Entry<String, JsonNode> path :
                 admin.api().get("/v3/api-docs").json().path("paths").properties()) {
@@ -83,7 +83,7 @@ class RoutesDbTest {
     }
 
     @Test
-    void theOpenApiDescriptionSaysThatIdsAreTextExceptBetweenAdminsAndExecutors() {
+    void openApiDescribesIdsAsTextExceptOnTheWire() {
         JsonNode schemas =
                 admin.api().get("/v3/api-docs").json().path("components").path("schemas");
 

@@ -73,7 +73,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void aRunGoesToItsExecutorAndItsResultComesBack() {
+    void dispatchesRunAndReceivesItsResult() {
         register();
         String run = trigger();
         await().atMost(SOON).until(() -> executor.received().size() == 1);
@@ -95,7 +95,7 @@ class RunsApiDbTest {
 
     @Test
     @Tag("must-kernel")
-    void aCallbackIsAnsweredAfterItsCommitAndHoldsNoRequestThread() throws Exception {
+    void answersCallbackAfterCommitWithoutHoldingThread() throws Exception {
         register();
         String run = trigger();
         await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
@@ -139,7 +139,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void theLogIsReadInPiecesAndFollowedToItsEnd() throws Exception {
+    void readsLogInChunksToItsEnd() throws Exception {
         executor.log("line one\nline two ✓\n");
         executor.progress(40);
         register();
@@ -168,7 +168,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void aGrowingLogArrivesAsItsExecutorStreamsItAndLaterInPieces() throws Exception {
+    void streamsGrowingLogAndReadsItLaterInChunks() throws Exception {
         executor.log("line one\n");
         executor.streamLogs();
         register();
@@ -216,7 +216,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void aLogWhoseExecutorIsGoneSaysSo() throws Exception {
+    void reportsLogOfOfflineExecutorAsUnreachable() throws Exception {
         register();
         String run = trigger();
         await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
@@ -298,7 +298,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void returnsNotFoundForUnknownIds() {
         for (String path : List.of("/api/runs/1", "/api/runs/1/log", "/api/runs/1/transitions", "/api/groups/999999")) {
             assertThat(api.get(path).code()).as(path).isEqualTo("NOT_FOUND");
         }
@@ -306,7 +306,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void groupsAreMadeRenamedGivenTokensAndDeleted() {
+    void createsRenamesRotatesTokenAndDeletesGroup() {
         String path = "/api/groups/" + group;
 
         assertThat(api.post("/api/groups", "{\"name\":\"%s\"}".formatted(groupName))
@@ -338,7 +338,7 @@ class RunsApiDbTest {
             title | {"name":"ok","title":true}
             extra | {"name":"ok","extra":1}
             """)
-    void aBadGroupIsRefused(String field, String body) {
+    void rejectsBadGroup(String field, String body) {
         long before = admin.count("orth_executor_group");
 
         assertInvalid(api.post("/api/groups", body), field);
@@ -359,7 +359,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void theSystemSaysWhatItIs() {
+    void showsSystemInformation() {
         JsonNode system = api.get("/api/system").json();
 
         assertThat(system.path("environment").asString()).isEqualTo("test");
@@ -369,7 +369,7 @@ class RunsApiDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/registry", "/api/registryRemove", "/api/callback"})
-    void withoutTheRightTokenTheWireSaysNothingElse(String path) {
+    void wireRejectsWrongTokenWithoutDetails(String path) {
         for (String wrong : List.of("", "wrong", admin.apiToken())) {
             Answer answer = admin.executor(wrong).post(path, registration(executor.address(), "i"));
 
@@ -384,7 +384,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void theTokenOfAnotherGroupDoesNotRegisterForThisOne() {
+    void rejectsRegistrationWithTokenOfAnotherGroup() {
         String other = api.post("/api/groups", "{\"name\":\"o-%s\"}".formatted(UUID.randomUUID()))
                 .json()
                 .path("id")
@@ -404,7 +404,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void aForgedResultChangesNothingAndIsNotSentForEver() {
+    void ignoresForgedResultAndStopsItsRepetition() {
         register();
         String run = trigger();
         await().atMost(SOON).until(() -> statusOf(run).equals("PENDING"));
@@ -430,7 +430,7 @@ class RunsApiDbTest {
                 "[{\"logId\":1,\"handleCode\":99999999999}]",
                 "[{\"logId\":1.5,\"handleCode\":200}]"
             })
-    void aCallbackThatCannotBeReadIsRefusedWithTheReason(String body) {
+    void rejectsUnreadableCallbackWithReason(String body) {
         Answer answer = wire("/api/callback", body);
 
         assertThat(answer.status()).isEqualTo(200);
@@ -441,7 +441,7 @@ class RunsApiDbTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"http://169.254.169.254:80/", "http://localhost:1/", "http:1.2.3.4:5", "file:///etc/passwd"})
-    void aForbiddenAddressIsRefused(String address) {
+    void rejectsForbiddenAddress(String address) {
         Answer answer = wire("/api/registry", registration(address, executor.instanceId()));
 
         assertThat(answer.json().path("code").asInt()).isEqualTo(500);
@@ -449,7 +449,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void aBodyOfSeventeenMegabytesIsRefusedBeforeItIsSent() throws Exception {
+    void rejectsSeventeenMegabyteBodyBeforeItIsSent() throws Exception {
         try (Socket socket = new Socket(admin.url().getHost(), admin.url().getPort())) {
             socket.setSoTimeout((int) SOON.toMillis());
             String head = "POST /api/callback HTTP/1.1\r\nHost: x\r\n%s: %s\r\nContent-Length: %d\r\n\r\n"
@@ -463,7 +463,7 @@ class RunsApiDbTest {
     }
 
     @Test
-    void anUnknownPathIsNotTheWires() {
+    void unknownPathIsNotPartOfTheWire() {
         assertThat(wire("/api/beat", "{}").status()).isEqualTo(401);
     }
 

@@ -26,7 +26,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void saysWhoIsLoggedIn() {
+    void returnsCurrentUser() {
         Answer answer = admin.as(Role.OPERATOR).get("/api/session");
 
         assertThat(answer.status()).isEqualTo(200);
@@ -35,7 +35,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void keepsTheSessionInACookieThatScriptsAndOtherSitesDoNotGet() {
+    void storesSessionInHttpOnlySameSiteCookie() {
         Answer answer = admin.anonymous().login("viewer", PASSWORD);
 
         assertThat(answer.headers().allValues("Set-Cookie"))
@@ -48,7 +48,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void neverAdoptsASessionThatTheBrowserBroughtAlong() {
+    void ignoresSessionIdSuppliedByBrowser() {
         SecuredClient victim = admin.anonymous();
         String planted = "A".repeat(43);
         victim.cookies().put(SecuredClient.SESSION, planted);
@@ -100,7 +100,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void refusesToChangeAPasswordWithoutTheCurrentOneOrToABadOne() {
+    void rejectsPasswordChangeWithoutCurrentOrToBadPassword() {
         SecuredClient client = admin.as(Role.VIEWER);
 
         assertField(client.put("/api/session/password", passwords("wrong horse battery", NEXT)), "current");
@@ -114,7 +114,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void slowsDownAThousandTriesAndSaysHowLongToWait() {
+    void throttlesThousandLoginAttemptsWithRetryAfter() {
         int[] statuses = IntStream.range(0, 1_000)
                 .map(i -> admin.anonymous()
                         .login("operator", "wrong horse battery")
@@ -134,7 +134,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void doesNotBelieveWhatACallSaysAboutItsAddress() {
+    void ignoresForwardedAddressHeaders() {
         for (int i = 0; i < 30; i++) {
             admin.anonymous()
                     .header("X-Forwarded-For", "203.0.113." + i)
@@ -150,7 +150,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void takesAsLongForANameThatNobodyHas() {
+    void takesEqualTimeForUnknownNames() {
         // The shortest of each, taken in turn: whatever else the machine does takes time from both.
         long known = Long.MAX_VALUE;
         long unknown = Long.MAX_VALUE;
@@ -165,7 +165,7 @@ class SessionApiDbTest {
     }
 
     @Test
-    void refusesIncompleteLogins() {
+    void rejectsIncompleteLogins() {
         assertField(admin.anonymous().post("/api/session", "{}"), "user");
         assertField(admin.anonymous().post("/api/session", "{\"user\":\"viewer\"}"), "password");
         assertField(admin.anonymous().post("/api/session", "{\"user\":7,\"password\":\"x\"}"), "user");

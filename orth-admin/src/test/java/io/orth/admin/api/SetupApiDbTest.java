@@ -21,7 +21,7 @@ class SetupApiDbTest {
     final TestDatabase db = new TestDatabase();
 
     @Test
-    void makesTheFirstAdministratorOnceForWhoeverReadsTheLog() {
+    void createsFirstAdministratorOnceWithCodeFromLog() {
         SecuredServer admin = new SecuredServer(db);
         String code = codeIn(outputOf(admin::start));
         SecuredClient client = admin.anonymous();

@@ -66,7 +66,7 @@ class SharedDatabaseDbTest {
 
     /** Rather than starting anew beside what there is. */
     @Test
-    void anAdminDoesNotOverlookTablesInThePublicSchema() {
+    void detectsTablesInThePublicSchema() {
         AdminServer.start(db, "--orth.database.schema=public").close();
 
         assertThatThrownBy(() -> AdminServer.start(db))

@@ -97,7 +97,7 @@ class SlowBodiesDbTest {
 
     @ParameterizedTest
     @EnumSource
-    void holdNoOtherCallerUpAndAreCut(Slow slow) throws Exception {
+    void slowBodiesBlockNoOtherCallerAndAreAborted(Slow slow) throws Exception {
         List<SlowClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < CLIENTS; i++) {
@@ -178,14 +178,14 @@ class SlowBodiesDbTest {
     }
 
     @Test
-    void aBodyThatTakesTooLongIsRefusedWithItsReason() throws IOException {
+    void rejectsSlowBodyWithReason() throws IOException {
         String silent = raw(Slow.LOGIN.head());
 
         assertThat(silent).startsWith("HTTP/1.1 408 ").contains("\"code\":\"REQUEST_TIMEOUT\"");
     }
 
     @Test
-    void aRefusedCallIsAnsweredBeforeItsBodyAndItsConnectionStays() throws IOException {
+    void answersRejectedCallBeforeItsBodyAndKeepsConnection() throws IOException {
         URI url = admin.url();
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout((int) LIMIT.toMillis());
@@ -200,7 +200,7 @@ class SlowBodiesDbTest {
     }
 
     @Test
-    void aCallerThatAsksFirstIsToldToSendOnlyWhatIsRead() throws IOException {
+    void answersContinueOnlyForBodiesThatAreRead() throws IOException {
         String expects = "\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
         URI url = admin.url();
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
@@ -218,7 +218,7 @@ class SlowBodiesDbTest {
     }
 
     @Test
-    void aBodyWhereNoneBelongsIsRefused() throws IOException {
+    void rejectsUnexpectedBody() throws IOException {
         assertThat(raw("GET /api/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + admin.apiToken()
                         + "\r\nContent-Length: 20\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ")

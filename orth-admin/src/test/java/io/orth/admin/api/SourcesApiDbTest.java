@@ -59,7 +59,7 @@ class SourcesApiDbTest {
     }
 
     @Test
-    void eachChangedTextIsAVersionAndAnUnchangedOneIsNot() {
+    void storesVersionOnlyIfSourceChanged() {
         String job = shellJob("echo 1");
 
         assertThat(change(api, job, "echo 2").status()).isEqualTo(200);
@@ -79,7 +79,7 @@ class SourcesApiDbTest {
     }
 
     @Test
-    void anEarlierVersionComesBackAsTheNewest() {
+    void restoresEarlierVersionAsNewest() {
         String job = shellJob("echo 1");
         change(api, job, "echo 2");
 
@@ -106,7 +106,7 @@ class SourcesApiDbTest {
     }
 
     @Test
-    void anOperatorChangesEverythingButTheSourceAndWhereItRuns() {
+    void operatorChangesAllButSourceAndTargets() {
         String job = shellJob("echo 1");
 
         assertThat(operator.put(
@@ -131,7 +131,7 @@ class SourcesApiDbTest {
     }
 
     @Test
-    void aSourceOfOneMegabyteIsKeptAndALongerOneRefused() {
+    void acceptsOneMegabyteSourceAndRejectsLonger() {
         assertThat(shellJob("x".repeat(1024 * 1024))).isNotNull();
         long before = admin.count("orth_job");
         for (String source : List.of("x".repeat(1024 * 1024 + 1), "é".repeat(524_289))) {
@@ -145,7 +145,7 @@ class SourcesApiDbTest {
     }
 
     @Test
-    void aJobGoesBackToAHandlerAndKeepsItsVersions() {
+    void switchesBackToHandlerAndKeepsVersions() {
         String job = shellJob("echo 1");
 
         Answer changed = operator.put(

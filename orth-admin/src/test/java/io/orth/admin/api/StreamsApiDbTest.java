@@ -155,7 +155,7 @@ class StreamsApiDbTest {
     }
 
     @Test
-    void leavesRoomForOthersWhenItsWatcherIsGone() {
+    void freesStreamsAfterWatcherDisconnects() {
         String[] many = new String[50];
         Arrays.fill(many, log(0));
         for (int i = 0; i < 4; i++) {

@@ -62,7 +62,7 @@ class SystemLogApiDbTest {
 
     @Test
     @Tag("must-queues")
-    void theNewestAreShownAtOnceNewestFirst() {
+    void listsNewestLinesFirst() {
         log.publish(LogLevel.WARN, "first " + word, "worker-1", "mails");
         log.info("second " + word);
 
@@ -83,7 +83,7 @@ class SystemLogApiDbTest {
 
     @Test
     @Tag("must-queues")
-    void noMoreThanAHundredAreShownLive() {
+    void liveListIsLimitedToHundredLines() {
         for (int i = 0; i < 130; i++) {
             log.info("%s %d".formatted(word, i));
         }
@@ -96,10 +96,10 @@ class SystemLogApiDbTest {
 
     @Test
     @Tag("must-queues")
-    void whoWatchesGetsWhatIsThereAndThenEachLineOnce() {
+    void streamSendsBacklogThenEachLineOnce() {
         log.info("before " + word);
         try (WatchedEvents watched =
-                WatchedEvents.begun(URI.create(admin.url() + "/api/logs/stream"), admin.apiToken(), null)) {
+                WatchedEvents.started(URI.create(admin.url() + "/api/logs/stream"), admin.apiToken(), null)) {
             log.publish(LogLevel.ERROR, "after " + word, "w", null);
 
             await().atMost(SOON).until(() -> told(watched).contains("after " + word));
@@ -160,7 +160,7 @@ class SystemLogApiDbTest {
         "queue, a%00b",
         "worker_id, %00"
     })
-    void aBadValueIsRefusedByItsName(String name, String value) {
+    void rejectsBadValueByName(String name, String value) {
         String sent = value.contains("%00") ? value : encoded(value);
 
         assertInvalid(api.get("%s?%s=%s".formatted(ARCHIVE, name, sent)), name);
@@ -168,7 +168,7 @@ class SystemLogApiDbTest {
 
     @Test
     @Tag("must-queues")
-    void hugeAndStrangeFiltersAreRefusedOrFindNothing() {
+    void hugeAndStrangeFiltersAreRejectedOrFindNothing() {
         assertInvalid(api.get(ARCHIVE + "?message=" + "x".repeat(201)), "message");
         for (String strange :
                 List.of("%%%___\\\\\\", "' or 1=1 --", "\t\u0001\u001b[31m", "😀\u202e", "$1", ":after")) {
@@ -179,7 +179,7 @@ class SystemLogApiDbTest {
 
     @ParameterizedTest
     @CsvSource({"/api/logs", "/api/logs/stream", "/api/logs/archive"})
-    void whoIsNobodySeesNothing(String path) {
+    void rejectsUnauthenticatedRequests(String path) {
         assertThat(admin.anonymous().get(path).status()).isEqualTo(401);
     }
 }

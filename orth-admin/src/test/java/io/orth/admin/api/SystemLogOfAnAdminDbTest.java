@@ -29,7 +29,7 @@ class SystemLogOfAnAdminDbTest {
 
     @Test
     @Tag("must-queues")
-    void anAdminSaysThatItStartsAndThatItStops() {
+    void adminLogsStartAndStop() {
         jdbc = JdbcClient.create(db.dataSource());
         AdminServer.Running admin = AdminServer.start(db);
         String node = admin.api().get("/api/system").json().path("node").asString();

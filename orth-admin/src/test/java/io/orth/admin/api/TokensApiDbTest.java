@@ -59,7 +59,7 @@ class TokensApiDbTest {
     }
 
     @Test
-    void refusesMoreRightsThanTheMakerHasAndForeignTokens() {
+    void rejectsRightsAboveTheCreatorsAndForeignTokens() {
         Answer foreign = admin.as(Role.ADMIN).post("/api/tokens", "{\"name\":\"c\",\"role\":\"ADMIN\"}");
 
         assertThat(console.post("/api/tokens", "{\"name\":\"d\",\"role\":\"ADMIN\"}")

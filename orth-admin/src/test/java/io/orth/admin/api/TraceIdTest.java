@@ -29,7 +29,7 @@ class TraceIdTest {
                 "00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01",
                 "00-<script>alert(1)</script>aaaaaaa-00f067aa0ba902b7-01"
             })
-    void refusesWhatIsNotOne(String header) {
+    void rejectsInvalidTraceparent(String header) {
         assertThat(TraceId.fromHeader(header)).isEmpty();
     }
 }

@@ -15,7 +15,7 @@ class TransitionListenersDbTest {
     static final AdminServer admin = new AdminServer();
 
     @Test
-    void theListenersAreTheseInThisOrder() {
+    void listenersHaveThisOrder() {
         StateChanges changes = admin.context().getBean(StateChanges.class);
 
         assertThat(changes.listeners())

@@ -52,7 +52,7 @@ class TransitionStreamsDbTest {
         return stream;
     }
 
-    private WatchedEvents begun(AdminServer.Running admin) {
+    private WatchedEvents started(AdminServer.Running admin) {
         WatchedEvents stream = watch(admin, null);
         await().atMost(SOON).until(() -> !stream.events().isEmpty());
         return stream;
@@ -67,10 +67,10 @@ class TransitionStreamsDbTest {
     }
 
     @Test
-    void everyAdminTellsTheSameAndAWatcherMayGoOnAtAnother() {
+    void everyAdminStreamsTheSameAndCanResumeAnothersStream() {
         admins.add(AdminServer.start(db));
-        WatchedEvents first = begun(admins.get(0));
-        WatchedEvents second = begun(admins.get(1));
+        WatchedEvents first = started(admins.get(0));
+        WatchedEvents second = started(admins.get(1));
         makeRuns(5);
 
         List<Event> told = first.transitions(5).subList(0, 5);
@@ -81,7 +81,7 @@ class TransitionStreamsDbTest {
     }
 
     @Test
-    void oneTooManyIsRefusedAndTheEndOfOneMakesRoom() {
+    void rejectsExcessStreamUntilOneEnds() {
         AdminServer.Running admin = admins.get(0);
         for (int i = 0; i < MOST; i++) {
             assertThat(watch(admin, null).status()).isEqualTo(200);

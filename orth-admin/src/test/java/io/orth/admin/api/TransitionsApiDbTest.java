@@ -64,7 +64,7 @@ class TransitionsApiDbTest {
     }
 
     private WatchedEvents watch(String query, String lastEventId) {
-        return WatchedEvents.begun(URI.create(admin.url() + STREAM + query), admin.apiToken(), lastEventId);
+        return WatchedEvents.started(URI.create(admin.url() + STREAM + query), admin.apiToken(), lastEventId);
     }
 
     /** Those of this test's own entity. */
@@ -111,7 +111,7 @@ class TransitionsApiDbTest {
 
     @Test
     @Tag("must-transitions")
-    void aWatcherIsToldOfWhatHappensFromNowOnWithAllThatIsKnown() {
+    void streamsNewTransitionsWithAllFields() {
         try (WatchedEvents before = watchOwn(null)) {
             write(1);
             before.transitions(1);
@@ -134,7 +134,7 @@ class TransitionsApiDbTest {
 
     @Test
     @Tag("must-transitions")
-    void whoComesAgainGoesOnAfterAnyIdAndMissesAndDoublesNothing() {
+    void resumesAfterAnyIdWithoutGapsOrDuplicates() {
         List<Event> all;
         try (WatchedEvents watched = watchOwn(null)) {
             write(1, 2, 3);
@@ -164,7 +164,7 @@ class TransitionsApiDbTest {
 
     @Test
     @Tag("must-transitions")
-    void aWatcherThatIsCutOffAgainAndAgainWhileMuchIsWrittenSeesEachChangeOnce() throws Exception {
+    void reconnectingWatcherSeesEachTransitionOnce() throws Exception {
         int last = 300;
         List<Event> seen = new ArrayList<>();
         WatchedEvents watched = watchOwn(null);
@@ -193,7 +193,7 @@ class TransitionsApiDbTest {
 
     @Test
     @Tag("must-transitions")
-    void eachFilterLetsThroughWhatItNames() {
+    void eachFilterPassesMatchingTransitions() {
         try (WatchedEvents ofGroup = watch("?groupId=" + group, null);
                 WatchedEvents nothing = watch("?kind=EXECUTOR&groupId=" + group, null)) {
             String paused = job("paused");
@@ -237,7 +237,7 @@ class TransitionsApiDbTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 5})
     @Tag("must-first")
-    void aBacklogIsTheLastOfWhatThereIs(int backlog) {
+    void backlogStartsWithLatestTransitions(int backlog) {
         try (WatchedEvents all = watch("", null)) {
             write(1, 2);
             write(3, 4, 5);
@@ -279,7 +279,7 @@ class TransitionsApiDbTest {
 
     @Test
     @Tag("must-transitions")
-    void whatIsNoLongerThereIsAGap() {
+    void reportsGapForPrunedTransitions() {
         List<Event> all;
         try (WatchedEvents watched = watchOwn(null)) {
             write(1, 2);
@@ -311,7 +311,7 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void anIdOfAnotherJournalIsAGapAndTheStreamBeginsNow() {
+    void reportsGapForUnknownIdAndStreamsFromNow() {
         try (WatchedEvents watched = watchOwn("999999999999999999.7")) {
             assertThat(watched.events().get(0).name()).isEqualTo("gap");
             write(1);
@@ -320,7 +320,7 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void whoseFilterMatchesNothingStillLearnsHowFarItIs() {
+    void advancesPositionWithoutMatchingTransitions() {
         try (WatchedEvents watched = watch("?entityId=" + Long.MAX_VALUE, null)) {
             String first = watched.events().get(0).id();
             write(1, 2);
@@ -336,7 +336,7 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void aStreamEndsInTimeForItsWatcherToShowAgainThatItMay() {
+    void streamEndsForReauthenticationOfItsWatcher() {
         AtomicLong minutes = new AtomicLong();
         Ticker hasty = () -> Duration.ofMinutes(minutes.getAndAdd(4)).toNanos();
         TransitionFeed feed = admin.context().getBean(TransitionFeed.class);
@@ -385,14 +385,14 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void nobodyWatchesWithoutBeingKnown() {
+    void rejectsUnauthenticatedRequests() {
         for (String path : List.of(STREAM, "/api/transitions/sinks", "/api/cluster", "/api/jobs/1/transitions")) {
             assertThat(admin.anonymous().get(path).status()).as(path).isEqualTo(401);
         }
     }
 
     @Test
-    void aJobsTimelineIsThereForAWhileAfterTheJob() {
+    void keepsTimelineOfDeletedJobForAWhile() {
         String job = job("job");
         api.post(job + "/resume", null);
         api.post(job + "/pause", null);
@@ -438,7 +438,7 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void sinksSayHowFarTheyAreAndWhatWentWrong() {
+    void listsLagAndErrorsOfSinks() {
         write(1);
         await().atMost(SOON).until(() -> {
             JsonNode file = sink("file");
@@ -475,7 +475,7 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void theClusterNamesItsNodesAndWhoDoesWhat() {
+    void listsClusterNodesAndLeaseHolders() {
         JsonNode cluster = api.get("/api/cluster").json();
 
         String self = api.get("/api/system").json().path("node").asString();
@@ -493,7 +493,7 @@ class TransitionsApiDbTest {
     }
 
     @Test
-    void aDutyThatWasGivenBackIsHeldByNobody() {
+    void showsReleasedLeaseAsNotHeld() {
         admin.jdbc().sql("""
                 insert into orth_lease (duty, holder, term, acquired_at, expires_at)
                 values ('test-duty', 'somebody', 4, now(), '-infinity')

@@ -67,7 +67,7 @@ class TriggerKeyApiDbTest {
     }
 
     @Test
-    void manyAtOnceAreOneRun() throws Exception {
+    void concurrentTriggersWithOneKeyStartOneRun() throws Exception {
         Set<String> bodies = ConcurrentHashMap.newKeySet();
         ExecutorService callers = Executors.newFixedThreadPool(8);
         try {
@@ -87,7 +87,7 @@ class TriggerKeyApiDbTest {
     }
 
     @Test
-    void aKeyOfAnotherCallIsRefused() {
+    void rejectsKeyOfAnotherCall() {
         trigger("k:" + name);
         SecuredClient keyed = api.header("Idempotency-Key", "k:" + name);
         String push = "/api/queues/%s/messages".formatted(name);
@@ -102,7 +102,7 @@ class TriggerKeyApiDbTest {
     }
 
     @Test
-    void theSameKeyWithAnotherParameterIsRefused() {
+    void rejectsSameKeyWithAnotherParameter() {
         Answer first = trigger("k:" + name, "{\"param\":\"a\"}");
 
         assertThat(trigger("k:" + name, "{\"param\":\"a\"}").body()).isEqualTo(first.body());
@@ -119,7 +119,7 @@ class TriggerKeyApiDbTest {
     }
 
     @Test
-    void anEditOfTheJobKeepsTheAnswer() {
+    void editOfJobDoesNotChangeRepeatedReply() {
         Answer first = trigger("k:" + name);
         admin.jdbc()
                 .sql("update orth_job set param = 'new', updated_at = now() where id = :id")
@@ -131,7 +131,7 @@ class TriggerKeyApiDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no key", "a/b", "'; drop table orth_push --", ""})
-    void aBadKeyIsRefused(String key) {
+    void rejectsBadKey(String key) {
         assertThat(trigger(key).status()).isEqualTo(400);
         assertThat(runs()).isZero();
     }

@@ -64,7 +64,7 @@ class UndecodableRequestsDbTest {
                 "/api/%zz",
                 "/jobs/%c3%28"
             })
-    void isABadRequestAndNothingToLog(String address) throws IOException {
+    void returnsBadRequestWithoutLogging(String address) throws IOException {
         assertBadRequest("GET " + address, "");
     }
 
@@ -82,7 +82,7 @@ class UndecodableRequestsDbTest {
                 "/api/nothing?x=%ff",
                 "/jobs?x=%ff"
             })
-    void isABadRequestOfAFormToo(String address) throws IOException {
+    void returnsBadRequestForFormToo(String address) throws IOException {
         assertBadRequest("POST " + address, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n");
     }
 

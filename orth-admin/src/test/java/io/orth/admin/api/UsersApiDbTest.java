@@ -25,7 +25,7 @@ class UsersApiDbTest {
     }
 
     @Test
-    void createsAUserWhoCanLogIn() {
+    void createsUserThatCanLogIn() {
         Answer answer = console.post("/api/users", newUser("erin", "VIEWER"));
 
         assertThat(answer.status()).isEqualTo(201);
@@ -84,7 +84,7 @@ class UsersApiDbTest {
     }
 
     @Test
-    void refusesHostileNamesAndFieldsItDoesNotKnow() {
+    void rejectsHostileNamesAndUnknownFields() {
         assertField(console.post("/api/users", newUser("<script>alert(1)</script>", "VIEWER")), "name");
         assertField(console.post("/api/users", newUser("a\\r\\nb", "VIEWER")), "name");
         assertField(console.post("/api/users", newUser("grace", "ROOT")), "role");

@@ -66,7 +66,7 @@ final class WatchedEvents implements AutoCloseable {
     }
 
     /** As {@link #open}, and waits until the first event says that it has begun. */
-    static WatchedEvents begun(URI url, String token, String lastEventId) {
+    static WatchedEvents started(URI url, String token, String lastEventId) {
         WatchedEvents watched = open(url, token, lastEventId);
         await().atMost(SOON).pollDelay(Duration.ZERO).until(() -> !watched.events.isEmpty());
         return watched;

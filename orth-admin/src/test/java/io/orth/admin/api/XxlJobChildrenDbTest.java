@@ -107,7 +107,7 @@ class XxlJobChildrenDbTest {
     }
 
     @Test
-    void saysThatAnImportedJobIsPausedThatAnotherFiresSince() {
+    void reportsPausedJobThatBecameChildLater() {
         JsonNode first = imported();
         assertThat(entry(first, 5).path("changed")).isEmpty();
 

@@ -113,7 +113,7 @@ class XxlJobImportsApiDbTest {
 
     @ParameterizedTest
     @EnumSource
-    void eachGenerationOfTablesIsTriedThenTakenAndTheSecondTimeChangesNothing(Generation generation) {
+    void importsEachSchemaGenerationAfterPreviewIdempotently(Generation generation) {
         XxlJobTables tables = mariaDb.xxlJob(generation)
                 .group(1, app, "Billing")
                 .job(2, 1, "Nightly", "schedule_type", "CRON", "schedule_conf", "0 0 3 * * ?", "trigger_status", 1)
@@ -150,7 +150,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void anImportDoneAgainTakesWhatIsNewAndLinksItToWhatIsThere() {
+    void repeatedImportAddsNewJobsAndLinksExistingOnes() {
         XxlJobTables tables = xxlJob().group(1, app, "g").job(7, 1, "Child");
         String child = entry(imported(tables), "JOB", 7).path("id").asString();
 
@@ -161,7 +161,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void whatIsThereIsNeverOverwritten() {
+    void neverOverwritesExistingJobsAndGroups() {
         String group = api.post("/api/groups", "{\"name\":\"%s\",\"title\":\"Mine\"}".formatted(app))
                 .json()
                 .path("id")
@@ -187,7 +187,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void everythingThatAJobSaysComesAlong() {
+    void importsAllSettingsOfAJob() {
         JsonNode job = job(
                 imported(xxlJob().group(1, app, "g")
                         .job(
@@ -238,7 +238,7 @@ class XxlJobImportsApiDbTest {
         "misfire_strategy, DO_NOTHING, misfire, DO_NOTHING",
         "misfire_strategy, FIRE_ONCE_NOW, misfire, FIRE_ONCE"
     })
-    void wordsAreTranslated(String column, String theirs, String field, String ours) {
+    void translatesEnumValues(String column, String theirs, String field, String ours) {
         JsonNode report = imported(xxlJob().group(1, app, "g").job(2, 1, "Words", column, theirs));
 
         assertThat(job(report, 2).path(field).asString()).isEqualTo(ours);
@@ -247,7 +247,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void sourcesComeWithTheirVersions() {
+    void importsSourcesWithTheirVersions() {
         XxlJobTables tables = xxlJob().group(1, app, "g");
         int id = 10;
         for (String type :
@@ -276,7 +276,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void childrenComeAlongAndACircleIsCutWhereItCloses() {
+    void importsChildrenAndBreaksCycles() {
         JsonNode report = imported(xxlJob().group(1, app, "g")
                 .job(1, 1, "Parent", "child_jobid", "3, 2,3")
                 .job(2, 1, "Second")
@@ -304,7 +304,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void oneBadRowNeverStopsTheOthersAndSaysWhatIsWrong() {
+    void reportsBadRowsAndImportsTheOthers() {
         XxlJobTables tables = xxlJob().group(1, app, "g")
                 .job(1, 1, "Good")
                 .job(2, 1, "Cron", "schedule_type", "CRON", "schedule_conf", "0 0 25 * * ?")
@@ -345,7 +345,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void whatIsNotKnownIsTakenForTheUsualAndSaid() {
+    void reportsUnknownValuesAndUsesDefaults() {
         JsonNode report = imported(xxlJob().group(1, app, "g")
                 .job(
                         1,
@@ -375,7 +375,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void cronsThatMeanSomethingElseInSomeVersionsAreSaid() {
+    void reportsCronsThatDifferBetweenVersions() {
         JsonNode report = imported(xxlJob().group(1, app, "g")
                 .job(1, 1, "Last", "schedule_type", "CRON", "schedule_conf", " 0 0 3 L * ? ")
                 .job(2, 1, "Past", "schedule_type", "CRON", "schedule_conf", "0 0 3 1 1 ? 2001"));
@@ -386,7 +386,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void namesFitAndDifferAndStayTheSame() {
+    void adaptsNamesUniquelyAndStably() {
         XxlJobTables tables = xxlJob().group(1, app, "g")
                 .job(1, 1, "Same", "child_jobid", "2")
                 .job(2, 1, "Same")
@@ -412,7 +412,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void groupsOfOneAppAreOneAndOtherNamesAreMadeToFit() {
+    void mergesGroupsOfOneAppAndAdaptsInvalidNames() {
         JsonNode report = imported(xxlJob().group(1, app, "First\u0007")
                 .group(2, app, "Second")
                 .group(3, app + " 中", "x")
@@ -433,7 +433,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void addressesEnteredByHandGoToTheJobs() {
+    void movesManualAddressesToTheJobs() {
         JsonNode report = imported(xxlJob().manualGroup(
                         1, app, "http://10.0.0.1:9999/, http://10.0.0.2:9999,http://169.254.169.254:80/,http://db:1/")
                 .job(1, 1, "Pinned", "executor_route_strategy", "FAILOVER"));
@@ -444,7 +444,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void usersArriveDisabledAndMayNotDoMoreThanBefore() {
+    void importsUsersDisabledWithoutAdditionalRights() {
         JsonNode report = imported(xxlJob().group(7, app, "g")
                 .user(1, app + ".boss", 1, "")
                 .user(2, app + ".one", 0, "7,8")
@@ -467,7 +467,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void tablesThatMayNotBeReadAreSaid() {
+    void reportsTablesWithoutReadPermission() {
         XxlJobTables tables = xxlJob().group(1, app, "g").job(1, 1, "Job").user(1, app, 1, "");
         tables.sql(
                 "revoke all on %1$s.* from '%2$s'@'%%'; grant select on %1$s.xxl_job_group to '%2$s'@'%%'; grant select on %1$s.xxl_job_info to '%2$s'@'%%'"
@@ -481,7 +481,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void moreJobsThanOneImportTakesAreRefused() {
+    void rejectsMoreJobsThanOneImportAllows() {
         XxlJobTables tables = xxlJob().group(1, app, "g")
                 .sql(
                         "insert into xxl_job_info (job_group, job_desc, glue_type) select 1, seq, 'BEAN' from seq_1_to_10001");
@@ -493,7 +493,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void anEmptyInstallationIsNoMistake() {
+    void importsEmptyInstallation() {
         JsonNode report = imported(xxlJob());
 
         assertThat(report.path("entries")).isEmpty();
@@ -537,7 +537,7 @@ class XxlJobImportsApiDbTest {
                 "jdbc:h2:mem:x;INIT=RUNSCRIPT",
                 "http://h/d"
             })
-    void urlsThatSayMoreThanAPlaceAreRefused(String url) {
+    void rejectsUrlsWithMoreThanHostAndPort(String url) {
         Answer refused = api.post(PATH + "/preview", body(Map.of("url", url, "host", "", "port", "", "database", "")));
 
         assertThat(refused.code()).isEqualTo("INVALID_INPUT");
@@ -564,7 +564,7 @@ class XxlJobImportsApiDbTest {
             zone     | zone     | ''
             zone     | zone     | Mars/Base
             """)
-    void wrongFactsNameTheirField(String field, String key, String value) {
+    void namesInvalidConnectionField(String field, String key, String value) {
         Object given = key.equals("port") ? Integer.valueOf(value) : value;
 
         Answer refused = api.post(PATH + "/preview", body(Map.of(key, given)));
@@ -586,14 +586,14 @@ class XxlJobImportsApiDbTest {
                 "[ff02::1]",
                 "[fe80::1]"
             })
-    void addressesThatAreNobodysAreNotConnectedTo(String host) {
+    void doesNotConnectToReservedAddresses(String host) {
         Answer refused = api.post(PATH + "/preview", body(Map.of("host", host)));
 
         assertThat(refused.json().path("detail").asString()).startsWith("host is refused: ");
     }
 
     @Test
-    void aDatabaseThatIsNotXxlJobsIsSaidToBeNone() {
+    void rejectsDatabaseWithoutXxlJobTables() {
         XxlJobTables none = xxlJob().sql("drop table xxl_job_info");
         XxlJobTables old = xxlJob().sql("alter table xxl_job_info drop column schedule_type");
 
@@ -614,7 +614,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void oneImportIsUnderWayAtATime() throws Exception {
+    void allowsOneImportAtATime() throws Exception {
         String any = body(xxlJob());
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Answer> first = CompletableFuture.supplyAsync(() ->
@@ -629,7 +629,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void onlyAdministratorsMay() {
+    void requiresAdministrator() {
         for (String role : List.of("VIEWER", "OPERATOR")) {
             String token = api.post("/api/tokens", "{\"name\":\"%s %s\",\"role\":\"%s\"}".formatted(app, role, role))
                     .json()
@@ -647,7 +647,7 @@ class XxlJobImportsApiDbTest {
     }
 
     @Test
-    void theAuditLogSaysWhatWasImportedAndNeverThePassword() {
+    void auditsImportWithoutThePassword() {
         XxlJobTables tables = xxlJob().group(1, app, "g").job(1, 1, "Job");
 
         imported(tables);

@@ -39,7 +39,7 @@ class XxlJobReimportDbTest {
     }
 
     @Test
-    void linksParentsToTheJobWithTheSameIdWhateverItsName() {
+    void linksParentsByJobIdRegardlessOfName() {
         tables.job(1, 1, "sync", "executor_handler", "deleteOldOrders")
                 .job(2, 1, "sync", "executor_handler", "sendInvoices");
         JsonNode first = imported();
@@ -57,7 +57,7 @@ class XxlJobReimportDbTest {
     }
 
     @Test
-    void keepsNamesOfImportedJobsForThem() {
+    void reservesNamesOfImportedJobs() {
         tables.job(1, 1, "sync", "executor_handler", "deleteOldOrders");
         JsonNode first = imported();
 
@@ -70,7 +70,7 @@ class XxlJobReimportDbTest {
     }
 
     @Test
-    void reportsWhatWasChangedThereAndChangesNothingHere() {
+    void reportsSourceChangesWithoutApplyingThem() {
         tables.job(
                         1,
                         1,
@@ -150,7 +150,7 @@ class XxlJobReimportDbTest {
 
     /** The same database under another name is another installation, whose ids say nothing. */
     @Test
-    void takesAJobOfTheSameNameForItOnlyIfItRunsTheSame() {
+    void adoptsJobOfSameNameOnlyIfItRunsTheSame() {
         tables.job(1, 1, "sync", "executor_handler", "deleteOldOrders")
                 .job(2, 1, "sync", "executor_handler", "sendInvoices")
                 .job(4, 1, "same", "schedule_type", "FIX_RATE", "schedule_conf", "60")

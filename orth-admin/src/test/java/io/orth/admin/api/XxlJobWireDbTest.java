@@ -60,7 +60,7 @@ class XxlJobWireDbTest {
         "/xxl-job-admin/api, XXL-JOB-ACCESS-TOKEN",
         "/xxl-job-admin/api, xxl-job-access-token"
     })
-    void oneRegistersAndLeaves(String base, String header) {
+    void registersAndDeregisters(String base, String header) {
         SecuredClient client = admin.anonymous().header(header, token);
 
         assertThat(client.post(base + "/registry", registration()).body()).isEqualTo(DONE);
@@ -70,7 +70,7 @@ class XxlJobWireDbTest {
     }
 
     @Test
-    void itIsShownForWhatItIs() {
+    void showsExecutorAsXxlJob() {
         xxl().post("/api/registry", registration());
 
         JsonNode shown = shown();
@@ -100,7 +100,7 @@ class XxlJobWireDbTest {
                 "{\"callbackList\":[{\"logId\":%d,\"logDateTime\":1,\"handleCode\":200,\"handleMsg\":\"done\"}]}",
                 "\n {\"callbackList\":[{\"logId\":%d,\"handleCode\":200,\"handleMsg\":\"done\"}]}"
             })
-    void aResultOfAnyGenerationIsTaken(String body) {
+    void acceptsResultsOfAllGenerations(String body) {
         long run = sentRun();
 
         Answer answer = xxl().post("/xxl-job-admin/api/callback", body.formatted(run));
@@ -122,7 +122,7 @@ class XxlJobWireDbTest {
     }
 
     @Test
-    void aBatchIsTakenInAnyOrderAndARepetitionChangesNothing() {
+    void acceptsBatchInAnyOrderAndIgnoresRepetition() {
         long first = sentRun();
         long second = sentRun();
         String batch = "[{\"logId\":%d,\"handleCode\":500,\"handleMsg\":\"b\"},{\"logId\":%d,\"handleCode\":200}]"
@@ -138,7 +138,7 @@ class XxlJobWireDbTest {
 
     /** Such an executor would send the same batch for ever. */
     @Test
-    void aBadResultDoesNotHoldUpTheOthersOfItsBatch() {
+    void badResultDoesNotBlockItsBatch() {
         long run = sentRun();
 
         Answer answer = xxl().post(
@@ -151,7 +151,7 @@ class XxlJobWireDbTest {
     }
 
     @Test
-    void aResultForARunOfAnotherGroupDoesNotCount() {
+    void ignoresResultForRunOfAnotherGroup() {
         long run = sentRun();
         String otherGroup = api.post("/api/groups", "{\"name\":\"y-%s\"}".formatted(UUID.randomUUID()))
                 .json()
@@ -170,7 +170,7 @@ class XxlJobWireDbTest {
     }
 
     @Test
-    void aResultWithoutAnInstanceDoesNotCountForARunOfOrthsOwnExecutors() {
+    void ignoresResultWithoutInstanceForRunOfOrthExecutor() {
         long run = sentRun();
         admin.jdbc()
                 .sql("update orth_executor set kind = 'ORTH' where address = :address")
@@ -187,7 +187,7 @@ class XxlJobWireDbTest {
     }
 
     @Test
-    void aResultInTheNameOfAnInstanceDoesNotCountForOneWithoutAny() {
+    void ignoresResultWithInstanceForXxlJobRun() {
         long run = sentRun();
 
         xxl().post("/api/callback", "[{\"logId\":%d,\"handleCode\":200,\"instanceId\":\"ours\"}]".formatted(run));
@@ -197,7 +197,7 @@ class XxlJobWireDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/registry", "/xxl-job-admin/api/registry", "/xxl-job-admin/api/callback"})
-    void aWrongTokenIsSaidToBeWrong(String path) {
+    void reportsWrongToken(String path) {
         for (String wrong : new String[] {"", "default_token", token + "x", token.substring(1)}) {
             Answer answer =
                     admin.anonymous().header(Headers.XXL_ACCESS_TOKEN, wrong).post(path, registration());
@@ -226,7 +226,7 @@ class XxlJobWireDbTest {
                 "{\"registryGroup\":\"EXECUTOR\",\"registryKey\":\"%1$s\",\"registryValue\":\"http://evil.example:80/\"}",
                 "{\"registryGroup\":\"EXECUTOR\",\"registryKey\":\"%1$s\",\"registryValue\":\"http://127.0.0.1:9/\",\"instance\":7}"
             })
-    void aRegistrationThatIsNoneIsRefusedInTheEnvelope(String body) {
+    void rejectsInvalidRegistrationInTheEnvelope(String body) {
         for (String path : new String[] {"/api/registry", "/xxl-job-admin/api/registryRemove"}) {
             Answer answer = xxl().post(path, body.formatted(groupName));
 
@@ -254,7 +254,7 @@ class XxlJobWireDbTest {
                 "[{\"logId\":1,\"logId\":2,\"handleCode\":200}]",
                 "[{\"@class\":\"java.net.URL\",\"logId\":[]}]"
             })
-    void resultsThatAreNoneAreRefusedInTheEnvelope(String body) {
+    void rejectsInvalidResultsInTheEnvelope(String body) {
         Answer answer = xxl().post("/api/callback", body);
 
         assertThat(answer.status()).isEqualTo(200);
@@ -262,7 +262,7 @@ class XxlJobWireDbTest {
     }
 
     @Test
-    void aMessageWithAnythingInItIsKeptAsText() {
+    void keepsAnyMessageAsText() {
         long run = sentRun();
 
         xxl().post(
@@ -280,7 +280,7 @@ class XxlJobWireDbTest {
     @ValueSource(
             strings = {"/xxl-job-admin", "/xxl-job-admin/api/other", "/xxl-job-admin/jobinfo", "/xxl-job-admin/toLogin"
             })
-    void nothingElseIsThere(String path) {
+    void exposesNoOtherPaths(String path) {
         assertThat(xxl().post(path, "{}").status()).isIn(401, 403, 404);
         assertThat(admin.anonymous().get(path).status()).isIn(401, 403, 404);
     }
