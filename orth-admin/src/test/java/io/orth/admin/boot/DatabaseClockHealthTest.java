@@ -18,7 +18,7 @@ import org.springframework.core.io.ClassPathResource;
 class DatabaseClockHealthTest {
 
     @Test
-    void aClockThatWentBackIsNamedWithHowFarItIsBehind() {
+    void reportsHowFarClockIsBehind() {
         Setback setback = new Setback(Duration.ofSeconds(60), Duration.ofSeconds(54));
 
         Health health = new DatabaseClockHealth(() -> Optional.of(setback)).health();
@@ -30,13 +30,13 @@ class DatabaseClockHealthTest {
     }
 
     @Test
-    void oneThatGoesForwardIsUp() {
+    void advancingClockIsUp() {
         assertThat(new DatabaseClockHealth(Optional::empty).health().getStatus())
                 .isEqualTo(Status.UP);
     }
 
     @Test
-    void theHealthOfAllIsCalledByItUnlessSomethingIsWorse() {
+    void determinesOverallHealthUnlessSomethingIsWorse() {
         StatusAggregator all = StatusAggregator.of(order());
 
         assertThat(all.getAggregateStatus(Status.UP, DatabaseClockHealth.BEHIND, Status.UNKNOWN))

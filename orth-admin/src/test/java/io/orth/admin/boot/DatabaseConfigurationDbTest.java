@@ -54,7 +54,7 @@ class DatabaseConfigurationDbTest {
     }
 
     @Test
-    void aConnectionToAServerThatSaysNothingIsGivenUpAfterALimit() throws SQLException {
+    void limitsWaitForSilentServer() throws SQLException {
         try (HikariDataSource database = connectTo(db.url());
                 Connection connection = database.getConnection()) {
             assertThat(connection.getNetworkTimeout()).isEqualTo(40_000);
@@ -63,7 +63,7 @@ class DatabaseConfigurationDbTest {
 
     @Test
     @Timeout(20)
-    void aServerThatTakesTheConnectionAndSaysNothingIsSaidToBeUnusable() throws IOException {
+    void reportsSilentServerAsUnusable() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             String url = "jdbc:postgresql://127.0.0.1:%d/orth".formatted(silent.getLocalPort());
 
@@ -76,7 +76,7 @@ class DatabaseConfigurationDbTest {
     /** As a primary that was demoted while connections to it stayed open. */
     @Test
     @Tag("must-first")
-    void aConnectionToAServerThatBecameReadOnlyIsLetGo() throws SQLException {
+    void dropsConnectionToServerThatBecameReadOnly() throws SQLException {
         try (HikariDataSource database = connectTo(db.url());
                 Connection observer = db.dataSource().getConnection()) {
             String pid;
@@ -95,7 +95,7 @@ class DatabaseConfigurationDbTest {
     }
 
     @Test
-    void reservedConnectionsAreThereAtOnceAndKeptForLessThanALease() throws SQLException {
+    void reservedConnectionsHaveTimeoutsBelowTheLeaseDuration() throws SQLException {
         try (HikariDataSource database = new DatabaseConfiguration()
                         .reservedConnections(to(db.url(), Duration.ofSeconds(2)), noEmbedded());
                 Connection connection = database.getConnection()) {
@@ -108,7 +108,7 @@ class DatabaseConfigurationDbTest {
     }
 
     @Test
-    void theShortestConnectTimeoutStillIsOne() {
+    void roundsShortestConnectTimeoutUp() {
         assertThat(new ConnectionPools(to(db.url(), Duration.ofMillis(250)), null)
                         .shared()
                         .getDataSourceProperties()
@@ -121,7 +121,7 @@ class DatabaseConfigurationDbTest {
     @Test
     @EnabledIfSystemProperty(named = "orth.full", matches = "true")
     @Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aServerThatFallsSilentDuringAStatementIsGivenUp() throws Exception {
+    void abandonsServerThatFallsSilentDuringStatement() throws Exception {
         try (SilentProxy proxy = SilentProxy.to(db.url());
                 HikariDataSource database = connectTo(proxy.url());
                 Connection connection = database.getConnection()) {

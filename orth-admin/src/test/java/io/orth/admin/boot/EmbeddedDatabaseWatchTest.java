@@ -45,7 +45,7 @@ class EmbeddedDatabaseWatchTest {
     }
 
     @AfterEach
-    void nothingIsLeft() throws InterruptedException {
+    void killProcess() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 

@@ -11,7 +11,7 @@ class InstallationPropertiesTest {
     private static final String PREFIX = "orth.installation";
 
     @Test
-    void anInstallationStartsLiveUnlessItIsToldOtherwise() {
+    void startsLiveByDefault() {
         assertThat(Binding.bind(PREFIX, InstallationProperties.class)).isEqualTo(new InstallationProperties(false));
         assertThat(Binding.bind(PREFIX, InstallationProperties.class, "start-paused", "true"))
                 .isEqualTo(new InstallationProperties(true));

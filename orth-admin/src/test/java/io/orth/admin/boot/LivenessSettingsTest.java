@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LivenessSettingsTest {
 
     @Test
-    void xxlJobExecutorsAreNotJudgedSoonerThanOthers() {
+    void rejectsXxlJobTimeoutBelowHeartbeatTimeout() {
         assertThatThrownBy(() -> check("14s"))
                 .isInstanceOf(StartFailure.class)
                 .hasMessageContaining("orth.xxl-job.silent-after (PT14S)")

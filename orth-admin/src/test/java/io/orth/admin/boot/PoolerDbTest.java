@@ -138,7 +138,7 @@ class PoolerDbTest {
 
     /** What was set in the part that is undone is undone as well. */
     @Test
-    void aSavepointThatIsReturnedToCostsNoSetting() throws SQLException {
+    void rollbackToSavepointKeepsSettings() throws SQLException {
         try (Connection connection = pooled().getConnection()) {
             connection.setAutoCommit(false);
             Savepoint begin = connection.setSavepoint();
@@ -150,7 +150,7 @@ class PoolerDbTest {
     }
 
     @Test
-    void whatIsPreparedForOneTransactionIsRefusedInTheNext() throws SQLException {
+    void rejectsPreparedStatementOfEarlierTransaction() throws SQLException {
         try (Connection connection = pooled().getConnection()) {
             connection.setAutoCommit(false);
             ask(connection, "select 1");
@@ -162,7 +162,7 @@ class PoolerDbTest {
     }
 
     @Test
-    void otherClientsOfTheSessionsSeeNothingOfIt() throws SQLException {
+    void settingsDoNotLeakToOtherClients() throws SQLException {
         List<String> before = seenByStrangers();
         try (Connection connection = pooled().getConnection()) {
             for (int i = 0; i < 20; i++) {
@@ -208,7 +208,7 @@ class PoolerDbTest {
     }
 
     @Test
-    void aPoolerThatIsNotNamedIsSaid() {
+    void reportsUndeclaredPooler() {
         assertThatThrownBy(() -> connect(direct(pooler.url())))
                 .isInstanceOf(StartFailure.class)
                 .hasMessageContaining("is behind a pooler (FATAL: unsupported startup parameter: options)")
@@ -216,7 +216,7 @@ class PoolerDbTest {
     }
 
     @Test
-    void aPoolerThatTakesSettingsAndForgetsThemIsSaid() {
+    void reportsPoolerThatForgetsSettings() {
         PgBouncer forgetful = opened(
                 PgBouncer.before(db.url(), db.user(), db.password(), SESSIONS, "ignore_startup_parameters = options"));
 

@@ -57,7 +57,7 @@ class ReplicaDbTest {
 
     /** The name in the URL may lead elsewhere after the admin's start. */
     @Test
-    void noConnectionIsMadeToIt() {
+    void rejectsConnectionToReplica() {
         try (HikariDataSource later = new HikariDataSource(new ConnectionPools(to(replica.url()), null).shared())) {
             assertThatThrownBy(later::getConnection).rootCause().hasFieldOrPropertyWithValue("SQLState", "25006");
         }

@@ -31,7 +31,7 @@ class SchemaMigrationDbTest {
 
     @Test
     @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void anAdminRefusesASchemaThatIsNewerThanItself() throws Exception {
+    void rejectsSchemaNewerThanTheAdmin() throws Exception {
         JdbcClient jdbc = JdbcClient.create(db.dataSource());
         String known = jdbc.sql("select version from flyway_schema_history order by installed_rank desc limit 1")
                 .query(String.class)

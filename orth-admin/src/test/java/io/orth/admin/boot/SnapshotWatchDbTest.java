@@ -36,7 +36,7 @@ class SnapshotWatchDbTest {
     }
 
     @Test
-    void aSessionThatHoldsASnapshotMakesTheGaugeRiseAndIsNamedOnce() throws SQLException {
+    void oldSnapshotRaisesGaugeAndIsReportedOnce() throws SQLException {
         SnapshotWatch watch = watch(JdbcClient.create(db.dataSource()));
         watch.run();
         assertThat(oldest()).isZero();
@@ -77,7 +77,7 @@ class SnapshotWatchDbTest {
 
     /** As a user that may not see what others do. */
     @Test
-    void theAgeIsCountedWhereTheDatabaseDoesNotTellIt() throws SQLException {
+    void countsAgeWhenDatabaseDoesNotReportIt() throws SQLException {
         try (Connection dump = session();
                 Connection other = DriverManager.getConnection(db.url(), db.user(), db.password())) {
             ask(dump, "select 1");

@@ -28,7 +28,7 @@ class StartAttemptsTest {
     }
 
     @Test
-    void aDatabaseThatIsLostMayBeAwayForAsLongAsAFailoverTakes() {
+    void toleratesLostDatabaseForDurationOfFailover() {
         assertThat(attempts.isWorthAnother(lost)).isTrue();
         for (int i = 0; i < 10; i++) {
             advance(StartAttempts.PATIENCE.dividedBy(11));

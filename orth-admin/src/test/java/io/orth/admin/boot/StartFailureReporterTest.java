@@ -62,7 +62,7 @@ class StartFailureReporterTest {
             orth.colour-of-the-door=x  | orth.colour-of-the-door is not a setting
             orth.<script>alert(1)=x    | orth.<script>alert(1) is not a setting
             """)
-    void aSettingThatThereIsNotIsNamedBeforeAnythingStarts(String setting, String sentence) {
+    void namesUnknownSettingBeforeStart(String setting, String sentence) {
         assertThat(start(setting)).isEqualTo("orth: the configuration is wrong: " + sentence);
         assertThat(directory).isEmptyDirectory();
     }
@@ -74,13 +74,13 @@ class StartFailureReporterTest {
     }
 
     @Test
-    void aReasonOfOursIsPassedOnAsItIs() {
+    void passesOwnReasonsUnchanged() {
         assertThat(report(new IllegalStateException(new StartFailure("the disk is full"))))
                 .isEqualTo("orth: the disk is full");
     }
 
     @Test
-    void aFaultOfTheProgramIsLeftToSpringsOwnReport() {
+    void leavesProgramErrorsToSpring() {
         assertThat(report(new IllegalStateException("a bug"))).isEmpty();
     }
 
