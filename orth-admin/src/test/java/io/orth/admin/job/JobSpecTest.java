@@ -28,7 +28,7 @@ class JobSpecTest {
     @NullSource
     @ValueSource(strings = {"", "  ", "\t", "two\nlines", "bell\u0007", "nul\0", HUNDRED_AND_MORE})
     void aBadNameAndABadHandlerAreBothNamed(String text) {
-        OrthException refusal = refusalOf(text, text, "");
+        OrthException refusal = rejectionOf(text, text, "");
 
         assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_INPUT);
         assertThat(refusal.fields()).extracting(FieldError::field).containsExactly("name", "handler");
@@ -49,21 +49,21 @@ class JobSpecTest {
         String longest = "p".repeat(JobSpec.LONGEST_PARAM);
 
         assertThat(spec("a", "b", longest).param()).isEqualTo(longest);
-        assertThat(refusalOf("a", "b", longest + "p").fields())
+        assertThat(rejectionOf("a", "b", longest + "p").fields())
                 .extracting(FieldError::field)
                 .containsExactly("param");
     }
 
     @Test
-    void aParameterThatTheDatabaseCannotHoldIsRefused() {
-        assertThat(refusalOf("a", "b", "x\0y")).hasMessage("param must not contain the character U+0000");
+    void rejectsParameterThatTheDatabaseCannotStore() {
+        assertThat(rejectionOf("a", "b", "x\0y")).hasMessage("param must not contain the character U+0000");
     }
 
     private static JobSpec spec(String name, String handler, String param) {
         return JobSpecs.of(name, 1, handler, param, new Schedule.None(), MisfirePolicy.FIRE_ONCE);
     }
 
-    private static OrthException refusalOf(String name, String handler, String param) {
+    private static OrthException rejectionOf(String name, String handler, String param) {
         return catchThrowableOfType(OrthException.class, () -> spec(name, handler, param));
     }
 }

@@ -41,7 +41,7 @@ class JobsDbTest {
     }
 
     @Test
-    void aNewJobIsDueAtTheFirstInstantOfItsSchedule() {
+    void newJobIsDueAtFirstFireTime() {
         Job job = jobs.create(spec("report", EVERY_MINUTE), true);
 
         assertThat(job.nextFireAt()).isEqualTo("2030-01-01T12:01:00Z");
@@ -54,13 +54,13 @@ class JobsDbTest {
     }
 
     @Test
-    void aFixedRateCountsFromTheMomentOfItsMaking() {
+    void fixedRateStartsAtCreation() {
         assertThat(jobs.create(spec("rate", EVERY_TEN_SECONDS), true).nextFireAt())
                 .isEqualTo("2030-01-01T12:00:10.250Z");
     }
 
     @Test
-    void aJobMadePausedOrWithoutAScheduleIsNeverDue() {
+    void jobCreatedPausedOrWithoutScheduleIsNeverDue() {
         assertThat(jobs.create(spec("paused", EVERY_MINUTE), false).nextFireAt())
                 .isNull();
         assertThat(jobs.create(spec("by hand", new Schedule.None()), true).nextFireAt())
@@ -68,7 +68,7 @@ class JobsDbTest {
     }
 
     @Test
-    void aScheduleThatIsOverIsRefusedAndNothingIsStored() {
+    void rejectsFinishedScheduleAndStoresNothing() {
         Schedule over = new Schedule.Cron("0 0 0 1 1 ? 2029", "UTC");
 
         assertInvalid("schedule", () -> jobs.create(spec("over", over), true));
@@ -81,7 +81,7 @@ class JobsDbTest {
     void twoJobsOfAGroupCannotShareAName() {
         jobs.create(spec("same", EVERY_MINUTE), true);
 
-        assertRefused(ErrorCode.CONFLICT, () -> jobs.create(spec("same", EVERY_TEN_SECONDS), true));
+        assertRejected(ErrorCode.CONFLICT, () -> jobs.create(spec("same", EVERY_TEN_SECONDS), true));
 
         assertThat(all()).hasSize(1);
     }
@@ -97,18 +97,18 @@ class JobsDbTest {
     }
 
     @Test
-    void anUnknownGroupIsRefusedByTheFieldsName() {
+    void rejectsUnknownGroupByFieldName() {
         JobSpec lost = JobSpecs.of("lost", 999, "h", "", EVERY_MINUTE, MisfirePolicy.FIRE_ONCE);
 
         assertInvalid("groupId", () -> jobs.create(lost, true));
     }
 
     @Test
-    void anEditOfAnOldVersionIsRefusedAndChangesNothing() {
+    void rejectsEditOfOldVersion() {
         Job first = jobs.create(spec("job", EVERY_MINUTE), true);
         jobs.update(first.id(), first.version(), spec("renamed", EVERY_MINUTE), true);
 
-        assertRefused(
+        assertRejected(
                 ErrorCode.CONFLICT,
                 () -> jobs.update(first.id(), first.version(), spec("overwritten", EVERY_MINUTE), true));
 
@@ -117,15 +117,15 @@ class JobsDbTest {
     }
 
     @Test
-    void anEditThatTakesAnothersNameIsRefused() {
+    void rejectsEditThatTakesAnothersName() {
         jobs.create(spec("taken", EVERY_MINUTE), true);
         Job job = jobs.create(spec("job", EVERY_MINUTE), true);
 
-        assertRefused(ErrorCode.CONFLICT, () -> jobs.update(job.id(), 1, spec("taken", EVERY_MINUTE), true));
+        assertRejected(ErrorCode.CONFLICT, () -> jobs.update(job.id(), 1, spec("taken", EVERY_MINUTE), true));
     }
 
     @Test
-    void anEditThatLeavesTheScheduleAloneDoesNotShiftIt() {
+    void editWithoutScheduleChangeKeepsNextFireTime() {
         Job job = jobs.create(spec("job", EVERY_TEN_SECONDS), true);
         clock.advance(Duration.ofSeconds(7));
 
@@ -160,7 +160,7 @@ class JobsDbTest {
     }
 
     @Test
-    void whatAPausedJobMissedIsNotCaughtUpOnResuming() {
+    void resumeDoesNotCatchUpMissedFires() {
         Job job = jobs.create(spec("job", EVERY_MINUTE), true);
 
         Job paused = jobs.pause(job.id());
@@ -195,7 +195,7 @@ class JobsDbTest {
     }
 
     @Test
-    void aJobWhoseScheduleIsOverCannotBeResumed() {
+    void rejectsResumeOfJobWithFinishedSchedule() {
         Job job = jobs.create(spec("job", new Schedule.Cron("0 0 0 1 1 ? 2031", "UTC")), true);
         jobs.pause(job.id());
         clock.advance(Duration.ofDays(800));
@@ -204,16 +204,16 @@ class JobsDbTest {
     }
 
     @Test
-    void aDeletedJobIsGone() {
+    void deletedJobIsNotFound() {
         Job job = jobs.create(spec("job", EVERY_MINUTE), true);
 
         jobs.delete(job.id());
 
-        assertRefused(ErrorCode.NOT_FOUND, () -> jobs.get(job.id()));
-        assertRefused(ErrorCode.NOT_FOUND, () -> jobs.delete(job.id()));
-        assertRefused(ErrorCode.NOT_FOUND, () -> jobs.pause(job.id()));
-        assertRefused(ErrorCode.NOT_FOUND, () -> jobs.resume(job.id()));
-        assertRefused(ErrorCode.NOT_FOUND, () -> jobs.update(job.id(), 1, spec("x", EVERY_MINUTE), true));
+        assertRejected(ErrorCode.NOT_FOUND, () -> jobs.get(job.id()));
+        assertRejected(ErrorCode.NOT_FOUND, () -> jobs.delete(job.id()));
+        assertRejected(ErrorCode.NOT_FOUND, () -> jobs.pause(job.id()));
+        assertRejected(ErrorCode.NOT_FOUND, () -> jobs.resume(job.id()));
+        assertRejected(ErrorCode.NOT_FOUND, () -> jobs.update(job.id(), 1, spec("x", EVERY_MINUTE), true));
     }
 
     @Test
@@ -249,7 +249,7 @@ class JobsDbTest {
     }
 
     @Test
-    void oneJobWhoseStoredScheduleCannotBeReadDoesNotHideTheOthers() {
+    void unreadableStoredScheduleDoesNotHideOtherJobs() {
         jobs.create(spec("good", EVERY_MINUTE), true);
         Job bad = jobs.create(spec("bad", EVERY_MINUTE), true);
         admin.jdbc
@@ -265,7 +265,7 @@ class JobsDbTest {
     }
 
     @Test
-    void everySchedulesKindComesBackAsItWent() {
+    void restoresEveryKindOfSchedule() {
         Instant start = Instant.parse("2031-01-01T00:00:00.123Z");
         List<Schedule> schedules = List.of(
                 EVERY_MINUTE,
@@ -284,7 +284,7 @@ class JobsDbTest {
     }
 
     @Test
-    void theFirstInstantIsWholeMillisecondsSoThatTheDatabaseKeepsItExactly() {
+    void firstFireTimeIsInWholeMilliseconds() {
         clock.advance(Duration.ofNanos(123_456));
 
         Instant next = jobs.create(spec("rate", EVERY_TEN_SECONDS), true).nextFireAt();
@@ -311,7 +311,7 @@ class JobsDbTest {
         });
     }
 
-    private static void assertRefused(ErrorCode code, ThrowingCallable call) {
+    private static void assertRejected(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(code));

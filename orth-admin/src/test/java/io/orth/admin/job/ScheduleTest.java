@@ -65,7 +65,7 @@ class ScheduleTest {
             0 0 0/2 * * ?      | Europe/Berlin       | 2030-03-30T22:00:00Z | 2030-03-30T23:00:00Z 2030-03-31T01:00:00Z 2030-03-31T02:00:00Z
             0 30 2 31 3 ? 2030 | Europe/Berlin       | 2030-01-01T00:00:00Z | 2030-03-31T01:00:00Z
             """)
-    void aTimeThatTheClocksSkipComesOnceWhenTheyJump(String cron, String zone, String from, String times) {
+    void skippedLocalTimeFiresOnceAtTheJump(String cron, String zone, String from, String times) {
         assertThat(following(new Schedule.Cron(cron, zone), from, 3)).containsExactly(times.split(" "));
     }
 
@@ -77,7 +77,7 @@ class ScheduleTest {
             * * 2 27 10 ? | Europe/Berlin       | 2030-10-27T00:59:58Z | 2030-10-27T00:59:59Z 2031-10-27T01:00:00Z 2031-10-27T01:00:01Z
             0 0 3 * * ?   | Europe/Berlin       | 2030-10-27T00:45:00Z | 2030-10-27T02:00:00Z 2030-10-28T02:00:00Z 2030-10-29T02:00:00Z
             """)
-    void aTimeThatTheClocksRepeatComesTheFirstTimeOnly(String cron, String zone, String from, String times) {
+    void repeatedLocalTimeFiresOnce(String cron, String zone, String from, String times) {
         assertThat(following(new Schedule.Cron(cron, zone), from, 3)).containsExactly(times.split(" "));
     }
 
@@ -91,7 +91,7 @@ class ScheduleTest {
             0 0 */1 * * ?    | Asia/Kolkata        | 2030-10-05T15:10:00Z | 2030-10-05T15:30:00Z 2030-10-05T16:30:00Z 2030-10-05T17:30:00Z
             0 0 * 26 10 ? 2030 | Asia/Beirut       | 2030-10-26T20:30:00Z | 2030-10-26T21:00:00Z
             """)
-    void whatRunsEveryHourKeepsItsDistanceWhenTheClocksChange(String cron, String zone, String from, String times) {
+    void hourlyScheduleKeepsIntervalAcrossClockChanges(String cron, String zone, String from, String times) {
         assertThat(following(new Schedule.Cron(cron, zone), from, 3)).containsExactly(times.split(" "));
     }
 
@@ -118,7 +118,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aFixedDelayBeginsWithItsWindow() {
+    void fixedDelayStartsWithItsWindow() {
         Schedule delay = new Schedule.FixedDelay(Duration.ofSeconds(10)).within(NOON, NOON.plusSeconds(15));
 
         assertThat(delay.after(NOON.minusSeconds(60))).contains(NOON);
@@ -137,27 +137,27 @@ class ScheduleTest {
     }
 
     @Test
-    void aWindowThatEndsBeforeItStartsIsRefused() {
-        assertRefused(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(NOON, NOON), "schedule.end");
-        assertRefused(() -> new Schedule.Cron("* * * * * ?", "UTC").within(NOON, NOON.minusMillis(1)), "schedule.end");
+    void rejectsWindowThatEndsBeforeItStarts() {
+        assertRejected(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(NOON, NOON), "schedule.end");
+        assertRejected(() -> new Schedule.Cron("* * * * * ?", "UTC").within(NOON, NOON.minusMillis(1)), "schedule.end");
     }
 
     @Test
-    void aWindowAroundWhatDoesNotRepeatIsRefused() {
-        assertRefused(() -> new Schedule.None().within(NOON, null), "schedule.start");
-        assertRefused(() -> new Schedule.OneShot(NOON).within(null, NOON), "schedule.end");
+    void rejectsWindowOfNonRepeatingSchedule() {
+        assertRejected(() -> new Schedule.None().within(NOON, null), "schedule.start");
+        assertRejected(() -> new Schedule.OneShot(NOON).within(null, NOON), "schedule.end");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1999-12-31T23:59:59Z", "+10000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z"})
-    void anInstantThatNobodyMeansIsRefused(Instant instant) {
-        assertRefused(() -> new Schedule.OneShot(instant), "schedule.at");
-        assertRefused(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(instant, null), "schedule.start");
-        assertRefused(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(null, instant), "schedule.end");
+    void rejectsImplausibleInstant(Instant instant) {
+        assertRejected(() -> new Schedule.OneShot(instant), "schedule.at");
+        assertRejected(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(instant, null), "schedule.start");
+        assertRejected(() -> new Schedule.FixedRate(Duration.ofSeconds(1)).within(null, instant), "schedule.end");
     }
 
     @Test
-    void aStretchIsCountedAsFarAsItIsAllowedTo() {
+    void countsFiresUpToTheLimit() {
         Schedule.Cron everySecond = new Schedule.Cron("* * * * * ?", "UTC");
         Instant until = NOON.plusSeconds(9);
 
@@ -174,7 +174,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aCronWhoseLastYearIsOverNeverFiresAgain() {
+    void cronWithPastYearsNeverFires() {
         Schedule.Cron ended = new Schedule.Cron("0 0 0 1 1 ? 2029", "UTC");
 
         assertThat(ended.after(NOON)).isEmpty();
@@ -183,7 +183,7 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(strings = {"0 0 0 30 2 ?", "0 0 0 31 4,6,9,11 ?", "59 59 23 31 FEB ? *", "0 0 0 LW 2 ? 2029"})
     @Timeout(value = 2, unit = TimeUnit.SECONDS)
-    void aDayThatNeverComesIsFoundOutQuickly(String cron) {
+    void detectsImpossibleDayQuickly(String cron) {
         assertThat(new Schedule.Cron(cron, "Europe/Berlin").after(NOON)).isEmpty();
     }
 
@@ -216,40 +216,40 @@ class ScheduleTest {
                 "@daily",
                 "0 0 12 * * ? 1; drop table orth_job"
             })
-    void aBadExpressionIsRefusedByItsName(String cron) {
-        assertRefused(() -> new Schedule.Cron(cron, "UTC"), "schedule.cron");
+    void rejectsBadExpressionByFieldName(String cron) {
+        assertRejected(() -> new Schedule.Cron(cron, "UTC"), "schedule.cron");
     }
 
     @Test
-    void anExpressionThatIsTooLongIsRefused() {
-        assertRefused(() -> new Schedule.Cron("0 0 0 " + "1,".repeat(200) + "1 * ?", "UTC"), "schedule.cron");
+    void rejectsTooLongExpression() {
+        assertRejected(() -> new Schedule.Cron("0 0 0 " + "1,".repeat(200) + "1 * ?", "UTC"), "schedule.cron");
     }
 
     @Test
-    void aMissingExpressionIsRefused() {
-        assertRefused(() -> new Schedule.Cron(null, "UTC"), "schedule.cron");
+    void rejectsMissingExpression() {
+        assertRejected(() -> new Schedule.Cron(null, "UTC"), "schedule.cron");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "Mars/Olympus", "utc+25", "Europe/Berlin; --", "../../etc/passwd"})
-    void aBadZoneIsRefusedByItsName(String zone) {
-        assertRefused(() -> new Schedule.Cron("0 0 12 * * ?", zone), "schedule.zone");
+    void rejectsBadZoneByFieldName(String zone) {
+        assertRejected(() -> new Schedule.Cron("0 0 12 * * ?", zone), "schedule.zone");
     }
 
     @Test
-    void aMissingZoneIsRefused() {
-        assertRefused(() -> new Schedule.Cron("0 0 12 * * ?", null), "schedule.zone");
+    void rejectsMissingZone() {
+        assertRejected(() -> new Schedule.Cron("0 0 12 * * ?", null), "schedule.zone");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT0.099S", "P367D", "PT-2562047788015215H"})
-    void anIntervalOutOfBoundsIsRefusedByItsName(Duration interval) {
-        assertRefused(() -> new Schedule.FixedRate(interval), "schedule.interval");
+    void rejectsIntervalOutOfBoundsByFieldName(Duration interval) {
+        assertRejected(() -> new Schedule.FixedRate(interval), "schedule.interval");
     }
 
     @Test
-    void anIntervalFinerThanAMillisecondIsRefusedForItCouldNotBeKept() {
-        assertRefused(() -> new Schedule.FixedRate(Duration.ofMillis(250).plusNanos(1)), "schedule.interval");
+    void rejectsIntervalFinerThanAMillisecond() {
+        assertRejected(() -> new Schedule.FixedRate(Duration.ofMillis(250).plusNanos(1)), "schedule.interval");
     }
 
     @ParameterizedTest
@@ -259,7 +259,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aFixedRateDoesNotDriftHoweverLateItIsLookedAt() {
+    void fixedRateDoesNotDriftWhenEvaluatedLate() {
         Schedule.FixedRate rate = new Schedule.FixedRate(Duration.ofSeconds(10));
 
         Instant next = NOON;
@@ -299,7 +299,7 @@ class ScheduleTest {
     }
 
     @Test
-    void schedulesAreEqualByWhatTheySay() {
+    void schedulesAreEqualByNormalizedText() {
         assertThat(new Schedule.Cron(" 0 0 12 * * ? ", " UTC "))
                 .isEqualTo(new Schedule.Cron("0 0 12 * * ?", "UTC"))
                 .hasSameHashCodeAs(new Schedule.Cron("0 0 12 * * ?", "UTC"))
@@ -319,7 +319,7 @@ class ScheduleTest {
         return times;
     }
 
-    private static void assertRefused(Runnable making, String field) {
+    private static void assertRejected(Runnable making, String field) {
         assertThatThrownBy(making::run)
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))

@@ -22,7 +22,7 @@ class SourceEditTest {
     }
 
     @Test
-    void whatAnExecutorCouldNotReadAsJsonIsTooLong() {
+    void rejectsSourceThatIsTooLongOnceEscaped() {
         SourceEdit edit = new SourceEdit("\u001b".repeat(700_000), "", "me", true);
 
         assertThatThrownBy(() -> edit.textFor(GlueType.GLUE_SHELL))
