@@ -76,7 +76,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void anUnknownJobIsMadeAndRuns() {
+    void createsAndSchedulesUnknownJob() {
         assertThat(start(cron("report", THREE)).declares()).isEmpty();
 
         Job job = job("report");
@@ -91,7 +91,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void sayingTheSameAgainChangesNothing() {
+    void repeatedDeclarationChangesNothing() {
         start(cron("report", THREE)).declares();
         Job before = job("report");
         events.clear();
@@ -106,7 +106,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aJobThatNobodyTouchedFollowsTheCode() {
+    void uneditedJobFollowsTheCode() {
         start(cron("report", THREE)).declares();
         events.clear();
 
@@ -120,7 +120,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void whatAPersonMadeOfItStaysAndWhatDiffersIsShown() {
+    void keepsUserEditsAndShowsDifferences() {
         start(cron("report", THREE)).declares();
         edit("report", FIVE);
 
@@ -132,7 +132,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aPersonWhoSetItBackToAnOldDeclarationMeantThat() {
+    void keepsJobThatUserResetToOldDeclaration() {
         start(cron("report", THREE)).declares();
         start(cron("report", FOUR)).declares();
         edit("report", THREE);
@@ -143,7 +143,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void takingTheDeclarationMakesItFollowAgain() {
+    void appliedDeclarationFollowsTheCodeAgain() {
         start(cron("report", THREE)).declares();
         edit("report", FIVE);
         start(cron("report", FOUR)).declares();
@@ -160,7 +160,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void pausingIsAnOverrideThatSurvivesAndDoesNotEndTheFollowing() {
+    void pauseSurvivesWithoutEndingTheFollowing() {
         start(cron("report", THREE)).declares();
         jobs.pause(job("report").id());
 
@@ -172,7 +172,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void whatCodeCannotSayIsThePersonsAndNoDifference() {
+    void fieldsOutsideDeclarationsAreNoDifference() {
         start(cron("report", THREE)).declares();
         Job child = jobs.create(
                 JobSpecs.of("child", group.id(), "h", "", new Schedule.None(), MisfirePolicy.FIRE_ONCE), true);
@@ -188,7 +188,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aJobThatSomebodyMadeBeforeIsNotOverwritten() {
+    void doesNotOverwriteJobCreatedBefore() {
         admin.job(group, "report", new Schedule.Cron(FIVE, "UTC"), MisfirePolicy.FIRE_ALL);
 
         start(cron("report", THREE)).declares();
@@ -203,7 +203,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aRenamedJobIsNotMadeASecondTime() {
+    void doesNotRecreateRenamedJob() {
         start(cron("report", THREE)).declares();
         Job job = job("report");
         jobs.update(job.id(), job.version(), spec("renamed", THREE), true);
@@ -218,7 +218,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aJobThatAPersonDeletedStaysAwayUntilTheCodeSaysSomethingElse() {
+    void deletedJobReturnsOnlyWithChangedDeclaration() {
         start(cron("report", THREE), cron("other", THREE)).declares();
         jobs.delete(job("report").id());
 
@@ -240,7 +240,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aJobMadeByHandInPlaceOfADeletedOneIsThePersonsUntilTheyTakeTheDeclaration() {
+    void keepsManualReplacementUntilDeclarationIsApplied() {
         start(cron("report", THREE)).declares();
         jobs.delete(job("report").id());
         Job made = admin.job(group, "report", new Schedule.Cron(FIVE, "UTC"), MisfirePolicy.FIRE_ONCE);
@@ -254,7 +254,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aJobThatTheCodeDeclaresNoLongerGoesOnAndIsShownAsSuch() {
+    void withdrawnJobKeepsRunningAndIsMarked() {
         start(cron("report", THREE), cron("other", THREE)).declares();
 
         start(cron("other", THREE)).declares();
@@ -285,12 +285,12 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void nothingIsAskedOfAGroupThatNeverDeclaredAnything() {
+    void requestsNothingFromGroupWithoutDeclarations() {
         assertThat(start().isAsked()).isFalse();
     }
 
     @Test
-    void withTwoVersionsAtOnceTheYoungestInstanceSpeaks() {
+    void youngestInstanceDeclaresForTheGroup() {
         Instance old = start(cron("report", THREE));
         old.declares();
         Instance young = start(cron("report", FOUR));
@@ -314,7 +314,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void oneThatComesAndGoesDoesNotMakeTwoVersionsAlternate() {
+    void restartingInstanceDoesNotAlternateVersions() {
         Instance old = start(cron("report", THREE));
         old.declares();
         Instance crashing = start(cron("report", FOUR));
@@ -333,7 +333,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void whatWasOnItsWayWhenAYoungerInstanceCameIsNotTaken() {
+    void ignoresLateDeclarationOfOlderInstance() {
         Instance old = start(cron("report", THREE));
         assertThat(old.isAsked()).isTrue();
         Instance young = start(cron("other", FOUR));
@@ -348,7 +348,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aNodeThatDiedInTheMiddleIsMadeUpForByTheNextBeat() {
+    void nextHeartbeatRepairsInterruptedIntake() {
         Instance instance = start(cron("one", THREE), cron("two", THREE));
         instance.declares();
         admin.jdbc.sql("update orth_declared_set set hash = null").update();
@@ -363,7 +363,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void oneThatCannotBeIsRefusedAloneWithItsReason() {
+    void rejectsInvalidDeclarationsIndividuallyWithReason() {
         List<Refused> refused = start(
                         cron("bad cron", "0 0 99 * * ?"),
                         zoned("bad zone", "Mars/Olympus"),
@@ -402,7 +402,7 @@ class DeclarationIntakeDbTest {
 
     @Test
     @Tag("must-kernel")
-    void codeSaysWhereAJobCountsAsBusy() {
+    void declaresBlockScope() {
         start(declared("report", null, new DeclaredJob.Rules(null, "DISCARD", "CLUSTER", 1, 0, null, 1, null)))
                 .declares();
         assertThat(job("report").spec().execution().scope()).isEqualTo(BlockScope.CLUSTER);
@@ -413,7 +413,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aRefusedChangeLeavesTheJobAsItWasAndTheNextOneIsTaken() {
+    void rejectedChangeLeavesJobUntilNextValidOne() {
         start(cron("report", THREE)).declares();
 
         start(cron("report", "0 0 99 * * ?")).declares();
@@ -426,7 +426,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void whatWasTakenOnceAndIsNoLongerUnderstoodHidesNoJob() {
+    void unreadableStoredDeclarationHidesNoJob() {
         start(cron("report", THREE)).declares();
         admin.jdbc
                 .sql(
@@ -451,7 +451,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void aJobMovedToAnotherGroupIsOutOfReach() {
+    void jobMovedToAnotherGroupIsLeftAlone() {
         start(cron("report", THREE)).declares();
         Job job = job("report");
         ExecutorGroup other = admin.group("other");
@@ -466,14 +466,14 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void twoJobsOfOneNameInOneMessageAreOneAndARefusal() {
+    void rejectsSecondDeclarationOfSameName() {
         assertThat(start(cron("twice", THREE), cron("twice", FOUR)).declares())
                 .containsExactly(new Refused("twice", "is declared twice"));
         assertThat(cronOf("twice")).isEqualTo(THREE);
     }
 
     @Test
-    void manyAreTakenAtOnceAndTheListKnowsTheirStates() {
+    void acceptsManyDeclarationsAndListsTheirStates() {
         DeclaredJob[] many =
                 IntStream.range(0, 60).mapToObj(i -> cron("job " + i, THREE)).toArray(DeclaredJob[]::new);
 
@@ -487,7 +487,7 @@ class DeclarationIntakeDbTest {
     }
 
     @Test
-    void beatsThatSayNothingOrNonsenseAreLeftAlone() {
+    void ignoresHeartbeatsWithoutValidDeclarationHash() {
         long executor = admin.executor(group, "silent", "http://127.0.0.1:9/").executorId();
 
         assertThat(intake.wants(group.id(), executor, null)).isNull();
