@@ -22,7 +22,7 @@ class FamiliesTest {
     }
 
     @Test
-    void aCircleIsCutWhereItCloses() {
+    void breaksCycles() {
         Families families = new Families(List.of(job(1, "2"), job(2, "3"), job(3, "1,3")));
 
         assertThat(families.order()).containsExactly(3, 2, 1);
@@ -47,7 +47,7 @@ class FamiliesTest {
     }
 
     @Test
-    void aChainOfAllJobsIsCutIntoPieces() {
+    void splitsChainOfAllJobs() {
         Families families = new Families(IntStream.rangeClosed(1, 10_000)
                 .mapToObj(id -> job(id, id == 10_000 ? "" : Integer.toString(id + 1)))
                 .toList());

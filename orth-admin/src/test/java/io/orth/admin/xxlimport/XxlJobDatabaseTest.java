@@ -20,7 +20,7 @@ class XxlJobDatabaseTest {
     }
 
     @Test
-    void aServerThatNeverAnswersIsGivenUp() throws IOException {
+    void abandonsSilentServer() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> XxlJobDatabase.open(at(silent.getLocalPort()), SHORT))
                     .isInstanceOf(OrthException.class)
@@ -29,7 +29,7 @@ class XxlJobDatabaseTest {
     }
 
     @Test
-    void aPortThatNobodyListensOnIsSaid() throws IOException {
+    void reportsClosedPort() throws IOException {
         int free;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();
