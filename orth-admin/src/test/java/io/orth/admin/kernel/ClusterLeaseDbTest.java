@@ -58,7 +58,7 @@ class ClusterLeaseDbTest {
     }
 
     @Test
-    void anExpiredLeaseIsNotConfirmedEvenIfNobodyTookIt() {
+    void doesNotConfirmExpiredLeaseEvenIfUntaken() {
         long term = mine.hold().getAsLong();
         expire();
 
@@ -67,7 +67,7 @@ class ClusterLeaseDbTest {
 
     @Test
     @Timeout(60)
-    void aHolderThatFallsSilentInItsTransactionDoesNotKeepOthersWaiting() {
+    void holderSilentInTransactionDoesNotBlockOthers() {
         long term = mine.hold().getAsLong();
 
         assertThatThrownBy(() -> admin.transactions.run(() -> {
@@ -84,7 +84,7 @@ class ClusterLeaseDbTest {
     }
 
     @Test
-    void aReleasedLeaseIsTakenAtOnce() {
+    void releasedLeaseIsAcquiredImmediately() {
         mine.hold();
         mine.release();
 
@@ -92,7 +92,7 @@ class ClusterLeaseDbTest {
     }
 
     @Test
-    void aLeasedDutyRunsOnlyWhereTheLeaseIsHeld() throws Exception {
+    void loopRunsOnlyWhileLeaseIsHeld() throws Exception {
         LeasedDuty held = new LeasedDuty(mine, term -> Duty.Pass.MORE);
         LeasedDuty other = new LeasedDuty(theirs, term -> {
             throw new AssertionError("must not run");

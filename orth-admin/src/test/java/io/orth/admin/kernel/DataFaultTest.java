@@ -16,7 +16,7 @@ class DataFaultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"21000", "22001", "22P05", "23505", "23514", "44000", "54000", "P0001"})
-    void whatCannotBeStoredIsTheFaultOfTheData(String state) {
+    void classifiesUnstorableValuesAsDataFaults(String state) {
         assertThat(DatabaseTrouble.isOfTheData(failure(state))).isTrue();
     }
 
@@ -35,7 +35,7 @@ class DataFaultTest {
     }
 
     @Test
-    void aDriverOfQueuesMaySayThatItIsTheData() {
+    void queueDriverMayReportDataFault() {
         assertThat(DatabaseTrouble.isOfTheData(new DataIntegrityViolationException("as it was told")))
                 .isTrue();
     }

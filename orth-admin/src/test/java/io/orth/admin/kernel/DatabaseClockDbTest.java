@@ -59,7 +59,7 @@ class DatabaseClockDbTest {
     }
 
     @Test
-    void aSampleStandsForTheMiddleOfItsRoundTrip() {
+    void sampleTimeIsTheMiddleOfTheRoundTrip() {
         roundTrip = Duration.ofMillis(400);
         Instant before = databaseTime();
 
@@ -69,7 +69,7 @@ class DatabaseClockDbTest {
     }
 
     @Test
-    void anAnswerThatTookLongChangesNothing() {
+    void ignoresSlowSample() {
         DatabaseClock clock = clock();
         Instant start = clock.instant();
         ticking.advance(Duration.ofHours(1));
@@ -81,7 +81,7 @@ class DatabaseClockDbTest {
     }
 
     @Test
-    void withoutTheDatabaseItGoesOnAndTheSampleFails() {
+    void keepsRunningWithoutDatabaseWhileSampleFails() {
         HikariDataSource database = (HikariDataSource) db.dataSource();
         DatabaseClock clock = new DatabaseClock(database, this::tick);
         Instant start = clock.instant();

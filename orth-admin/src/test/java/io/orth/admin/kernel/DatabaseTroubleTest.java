@@ -89,7 +89,7 @@ class DatabaseTroubleTest {
 
     @ParameterizedTest
     @MethodSource("withoutAState")
-    void theKindOfTheExceptionTellsWhereTheServerSaidNothing(Throwable failure) {
+    void usesExceptionTypeWithoutServerResponse(Throwable failure) {
         assertThat(DatabaseTrouble.isCauseOf(failure)).isTrue();
     }
 
@@ -111,7 +111,7 @@ class DatabaseTroubleTest {
     }
 
     @Test
-    void aFailureThatCausesItselfIsNoEndlessLoop() {
+    void survivesCyclicCauses() {
         Exception one = new Exception("one");
         Exception two = new Exception("two", one);
         one.initCause(two);

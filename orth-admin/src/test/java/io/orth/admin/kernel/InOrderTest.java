@@ -23,7 +23,7 @@ class InOrderTest {
     }
 
     @Test
-    void findsWhatItHasAndNothingElse() {
+    void findsOnlyContainedItems() {
         InOrder<Item> some = of(new Item(Long.MAX_VALUE, "last"), new Item(-5, "first"), new Item(4096, "between"));
 
         assertThat(some.get(4096).name()).isEqualTo("between");

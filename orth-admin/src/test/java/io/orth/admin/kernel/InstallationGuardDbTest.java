@@ -35,7 +35,7 @@ class InstallationGuardDbTest {
     }
 
     @Test
-    void aDatabaseKeepsItsIdWhereItIs() {
+    void databaseKeepsItsInstallationId() {
         InstallationGuard first = guard(false);
         InstallationGuard second = guard(false);
         second.run();
@@ -84,7 +84,7 @@ class InstallationGuardDbTest {
     }
 
     @Test
-    void anEmbeddedDatabaseWhoseDirectoryWasNotRecordedTakesThePresentOneOver() {
+    void recordsMissingDirectoryOfEmbeddedDatabase() {
         InstallationGuard before = guard(false);
 
         InstallationGuard first = embedded("/srv/orth/postgres");
@@ -98,7 +98,7 @@ class InstallationGuardDbTest {
 
     /** As one that another admin uses by its address. */
     @Test
-    void anAdminThatKnowsNoDirectoryChangesNothingAboutIt() {
+    void adminWithoutDirectoryKeepsRecordedDirectory() {
         embedded("/srv/orth/postgres");
 
         InstallationGuard other = guard(false);
@@ -110,7 +110,7 @@ class InstallationGuardDbTest {
     }
 
     @Test
-    void aDatabaseThatIsExchangedUnderARunningNodeIsNoticed() {
+    void noticesDatabaseReplacedWhileRunning() {
         InstallationGuard guard = guard(false);
         admin.jdbc
                 .sql("update orth_installation set database_oid = database_oid + 1")
@@ -123,7 +123,7 @@ class InstallationGuardDbTest {
 
     /** Where the user may not read it, or might not once. */
     @Test
-    void aClusterThatIsNotKnownIsNoOther() {
+    void unknownClusterIsNotACopy() {
         guard(false);
         admin.jdbc.sql("update orth_installation set system_identifier = null").update();
 
@@ -136,7 +136,7 @@ class InstallationGuardDbTest {
     }
 
     @Test
-    void aNodeCanBeToldToStartPausedAsANewInstallation() {
+    void startPausedCreatesNewPausedInstallation() {
         InstallationGuard before = guard(false);
 
         InstallationGuard paused = guard(true);
@@ -147,7 +147,7 @@ class InstallationGuardDbTest {
     }
 
     @Test
-    void allNodesHearThatItWasResumed() {
+    void resumeReachesAllNodes() {
         InstallationGuard one = guard(true);
         InstallationGuard other = guard(false);
         AtomicInteger resumed = new AtomicInteger();

@@ -43,7 +43,7 @@ class LastWritesDbTest {
     }
 
     @Test
-    void theyAreWrittenInTheirOrderJustBeforeTheCommit() {
+    void areWrittenInOrderJustBeforeCommit() {
         transactions.run(() -> {
             writes.add(ADD, text("one"));
             writes.add(ADD_AND_TELL, text("two"), told::add);
@@ -67,7 +67,7 @@ class LastWritesDbTest {
     }
 
     @Test
-    void theyAreGoneWithTheirTransaction() {
+    void areDroppedOnRollback() {
         assertThatThrownBy(() -> transactions.run(() -> {
                     writes.add(ADD, text("never"));
                     throw new IllegalStateException("on purpose");
@@ -79,7 +79,7 @@ class LastWritesDbTest {
     }
 
     @Test
-    void oneThatIsRefusedTakesTheTransactionWithIt() {
+    void failedWriteRollsBackTheTransaction() {
         assertThatThrownBy(() -> transactions.run(() -> {
                     jdbc.sql("insert into line (text) values ('first')").update();
                     writes.add(ADD, text(null));
@@ -90,7 +90,7 @@ class LastWritesDbTest {
     }
 
     @Test
-    void outsideATransactionThereIsNoEndToWaitFor() {
+    void rejectsWritesOutsideTransaction() {
         assertThatThrownBy(() -> writes.add(ADD, text("lost"))).isInstanceOf(IllegalStateException.class);
     }
 

@@ -42,7 +42,7 @@ class LeaseHandoverDbTest {
 
     /** Neither the lease's end nor the next look comes within the test: only the signal can have woken the other. */
     @Test
-    void theNextNodeTakesOverBecauseItIsTold() throws Exception {
+    void notifiedNodeTakesOver() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
         Loops leaving = loops("a", first);
@@ -83,7 +83,7 @@ class LeaseHandoverDbTest {
     }
 
     @Test
-    void aStandingLeaseIsKeptWithoutAskingAllTheTimeAndIsOverByTheHoldersOwnClock() {
+    void standingLeaseRenewsRarelyAndExpiresByLocalClock() {
         AtomicLong nanos = new AtomicLong();
         StandingLease standing = new StandingLease(lease("a"), Duration.ofSeconds(6), nanos::get);
         assertThat(standing.term()).isEmpty();

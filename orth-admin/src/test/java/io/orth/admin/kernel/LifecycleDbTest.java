@@ -51,7 +51,7 @@ class LifecycleDbTest {
     }
 
     @Test
-    void anEdgeThatIsNotInTheTableIsRefusedBeforeAnythingIsWritten() {
+    void rejectsUnknownTransitionBeforeWriting() {
         Lifecycle<Light, Switch> lifecycle = lifecycle(moves -> {
             throw new AssertionError("must not be reached");
         });
@@ -77,7 +77,7 @@ class LifecycleDbTest {
     }
 
     @Test
-    void nothingIsMadeInAStatusThatIsNotAFirstOne() {
+    void rejectsCreationInNonInitialStatus() {
         Lifecycle<Light, Switch> lifecycle = lifecycle(moves -> List.of());
 
         assertThatThrownBy(() -> transactions.run(() -> lifecycle.created(List.of(), Light.GREEN, "TEST")))
@@ -111,7 +111,7 @@ class LifecycleDbTest {
 
     @Test
     @Tag("must-kernel")
-    void whatMovedIsJournalledAndThenGivenToTheListenersOfItsKindInTheirOrder() {
+    void journalsMovesBeforeNotifyingListenersInOrder() {
         List<String> heard = new ArrayList<>();
         StateChanges changes = new StateChanges(all -> heard.add("journal " + ids(all)))
                 .followedBy(List.of(
@@ -136,7 +136,7 @@ class LifecycleDbTest {
 
     @Test
     @Tag("must-kernel")
-    void noStatusChangesBeforeItsListenersAreKnownAndTheyAreSetOnce() {
+    void requiresListenersBeforeTransitionsAndSetsThemOnce() {
         StateChanges changes = new StateChanges(all -> fail("must not be reached"));
         Lifecycle<Light, Switch> lifecycle = new Lifecycle<>(EntityKind.RUN, moves -> List.of(), changes);
 

@@ -17,7 +17,7 @@ class LivenessTest {
             () -> clock.ticker().getAsLong());
 
     @Test
-    void nobodyIsJudgedSoonAfterTheStart() {
+    void declaresNoExecutorDeadSoonAfterStart() {
         passFor(14);
         assertThat(liveness.mayJudge()).isFalse();
 
@@ -26,7 +26,7 @@ class LivenessTest {
     }
 
     @Test
-    void aFailedPassStartsTheWaitAnew() {
+    void failedPassRestartsTheWait() {
         passFor(20);
         liveness.failed("watched", 1, new IllegalStateException("database is away"));
         assertThat(liveness.mayJudge()).isFalse();
@@ -36,7 +36,7 @@ class LivenessTest {
     }
 
     @Test
-    void aPauseOfTheWholeProcessStartsTheWaitAnew() {
+    void processPauseRestartsTheWait() {
         passFor(20);
         clock.advance(Duration.ofSeconds(60));
         assertThat(liveness.mayJudge()).isFalse();
@@ -48,7 +48,7 @@ class LivenessTest {
     }
 
     @Test
-    void aNodeIsWellUntilAPassFailsAndAgainFromTheNextThatPasses() {
+    void nodeIsHealthyBetweenSuccessfulPasses() {
         assertThat(liveness.isWell()).as("at the start").isTrue();
 
         liveness.failed("watched", 1, new IllegalStateException("database is away"));
@@ -59,7 +59,7 @@ class LivenessTest {
     }
 
     @Test
-    void aNodeIsNotWellWhilePassesHang() {
+    void nodeIsUnhealthyWhilePassesHang() {
         passFor(20);
         clock.advance(Duration.ofSeconds(7));
 
@@ -67,7 +67,7 @@ class LivenessTest {
     }
 
     @Test
-    void otherLoopsSayNothing() {
+    void ignoresOtherLoops() {
         passFor(20);
 
         liveness.failed("other", 1, new IllegalStateException("no"));

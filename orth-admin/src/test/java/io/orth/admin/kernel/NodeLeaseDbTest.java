@@ -46,7 +46,7 @@ class NodeLeaseDbTest {
     }
 
     @Test
-    void aNumberIsNotUsedAfterItsLeaseMayHaveRunOut() {
+    void doesNotUseNumberAfterLeaseMayHaveExpired() {
         NodeLease lease = lease("a");
         ticking.advance(NodeLease.TTL);
 
@@ -72,7 +72,7 @@ class NodeLeaseDbTest {
     }
 
     @Test
-    void idsRiseFitInto53BitsAndAreNeverIssuedTwice() {
+    void idsAreIncreasingUniqueAndFitInto53Bits() {
         RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.systemUTC());
 
         long[] first = ids.next(1_000);
@@ -85,7 +85,7 @@ class NodeLeaseDbTest {
     }
 
     @Test
-    void aSuccessorOnTheSameNumberStartsAboveItsPredecessorEvenIfTimeWasSetBack() {
+    void successorStartsAbovePredecessorDespiteClockSetBack() {
         NodeLease first = lease("a");
         Clock now = Clock.fixed(
                 Instant.ofEpochMilli(RunIdGenerator.EPOCH_MILLIS + first.held().ceiling())
@@ -111,7 +111,7 @@ class NodeLeaseDbTest {
     }
 
     @Test
-    void aFreshStartPrefersANumberNobodyUsedLately() {
+    void newNodePrefersNumberUnusedRecently() {
         NodeLease first = lease("a");
         first.release();
 
@@ -119,14 +119,14 @@ class NodeLeaseDbTest {
     }
 
     @Test
-    void moreThanASecondAheadIsRefused() {
+    void rejectsIdsMoreThanASecondAhead() {
         RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.systemUTC());
 
         assertThatThrownBy(() -> ids.next(80_000)).hasMessageContaining("too many runs");
     }
 
     @Test
-    void whoWantsMoreThanThereAreWaitsForTimeToPass() {
+    void waitsForTimeWhenIdsAreExhausted() {
         RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.systemUTC());
         long last = ids.next(60_000)[59_999];
 
@@ -138,7 +138,7 @@ class NodeLeaseDbTest {
     }
 
     @Test
-    void whoWouldWaitForTooLongIsRefusedAndTheOthersGoOn() {
+    void rejectsRequestThatWouldWaitTooLong() {
         RunIdGenerator ids = new RunIdGenerator(lease("a"), Clock.fixed(Instant.now(), ZoneOffset.UTC));
         ids.next(60_000);
 
@@ -148,7 +148,7 @@ class NodeLeaseDbTest {
 
     /** Whoever had the other number before may have made ids for a minute ahead; nothing above that is noted yet. */
     @Test
-    void anotherLeaseThatComesMeanwhileDoesNotMixItsBoundsIn() {
+    void concurrentLeaseChangeDoesNotMixBounds() {
         NodeLease lease = lease("a");
         jdbc.sql("delete from orth_node where number not in (:mine, :other)")
                 .param("mine", lease.number())

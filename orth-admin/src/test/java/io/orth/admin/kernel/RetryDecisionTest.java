@@ -32,13 +32,13 @@ class RetryDecisionTest {
     }
 
     @Test
-    void aNonRetryableFailureGivesUpWhateverIsLeftAndRequested() {
+    void nonRetryableFailureIgnoresRemainingAttempts() {
         assertThat(RetryDecision.next(FOUR, 1, SECOND, true).outcome()).isEqualTo(Outcome.NON_RETRYABLE);
         assertThat(RetryDecision.next(FOUR, 4, null, true).outcome()).isEqualTo(Outcome.NON_RETRYABLE);
     }
 
     @Test
-    void aRequestedDelayReplacesThePolicysButAddsNoAttempt() {
+    void requestedDelayReplacesBackoffWithoutAddingAttempts() {
         assertThat(RetryDecision.next(FOUR, 1, Duration.ofHours(3), false).delay())
                 .isEqualTo(Duration.ofHours(3));
         assertThat(RetryDecision.next(FOUR, 4, Duration.ofHours(3), false).outcome())
@@ -66,7 +66,7 @@ class RetryDecisionTest {
     }
 
     @Test
-    void jitterSpreadsTheDelayAroundItAndNeverBeyondTheLongest() {
+    void jitterStaysWithinMaxDelay() {
         RetryPolicy policy = new RetryPolicy(9, new Backoff(Duration.ofSeconds(10), 2, Duration.ofSeconds(22), 0.2));
 
         assertThat(delays(policy, 1, 0, 0.5, 1)).containsExactly(8_000L, 10_000L, 12_000L);
@@ -93,7 +93,7 @@ class RetryDecisionTest {
     }
 
     @Test
-    void aLostAttemptWaitsForThePolicysDelayAndAtLeastForTheGrace() {
+    void lostAttemptWaitsForBackoffAndAtLeastTheGrace() {
         Duration grace = Duration.ofSeconds(2);
 
         assertThat(IntStream.rangeClosed(1, 4).mapToObj(attempt -> RetryDecision.afterLoss(FOUR, attempt, grace)))
@@ -105,7 +105,7 @@ class RetryDecisionTest {
     }
 
     @Test
-    void whatIsNotGivenStaysAndTheLongestDelayFollowsTheFirst() {
+    void unsetBackoffFieldsKeepDefaults() {
         Backoff usual = new Backoff(SECOND, 3, Duration.ofSeconds(5), 0.1);
 
         assertThat(usual.with((BackoffMillis) null)).isEqualTo(usual);
@@ -139,13 +139,13 @@ class RetryDecisionTest {
 
     @ParameterizedTest
     @CsvSource({"0", "-1", "101", "-2147483648"})
-    void aBadNumberOfAttemptsIsRefused(int maxAttempts) {
+    void rejectsBadNumberOfAttempts(int maxAttempts) {
         assertThatThrownBy(() -> RetryPolicy.checkMaxAttempts(maxAttempts))
                 .hasMessage("maxAttempts must be between 1 and 100, got " + maxAttempts);
     }
 
     @Test
-    void aSettingIsRefusedByItsKey() {
+    void rejectsSettingByItsKey() {
         assertThatThrownBy(() -> SettingRules.made("orth.alarm", () -> new Backoff(SECOND.negated(), 2, SECOND, 0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("orth.alarm.backoff.initial-delay must be between PT0S and P30D, got PT-1S");

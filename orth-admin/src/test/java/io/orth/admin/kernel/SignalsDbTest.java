@@ -29,7 +29,7 @@ class SignalsDbTest {
     @Test
     @Tag("must-first")
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aListenerWhoseServerIsGoneListensAnew() throws Exception {
+    void reconnectsAfterLostConnection() throws Exception {
         try (SilentProxy proxy = SilentProxy.to(db.url());
                 HikariDataSource database = new HikariDataSource()) {
             database.setJdbcUrl(proxy.url());

@@ -45,7 +45,7 @@ class SplitterTest {
     }
 
     @Test
-    void whatFailsForEveryItemIsThrownAtOnce() {
+    void rethrowsFailureOfWholeBatchWithoutSplitting() {
         for (RuntimeException failure : List.of(
                 new CannotAcquireLockException("no lock"),
                 new TransactionSystemException("no commit"),
@@ -61,7 +61,7 @@ class SplitterTest {
     }
 
     @Test
-    void dataRejectionsAndDefectsAreTheItems() {
+    void isolatesDataFaultsAndDefects() {
         for (RuntimeException failure : List.of(
                 new DataIntegrityViolationException("too long"),
                 new IllegalStateException("a defect"),
@@ -86,7 +86,7 @@ class SplitterTest {
     }
 
     @Test
-    void fewerAreTakenUntilTheNextOneIsAlone() {
+    void shrinksBatchesDownToSingleItem() {
         List<Integer> sizes = new ArrayList<>();
 
         int taken = Splitter.next(

@@ -107,7 +107,7 @@ class StatusTableDbTest {
     }
 
     @Test
-    void whatWasBeforeIsKnownAndSinceWhen() {
+    void returnsPreviousValuesWithTheirTime() {
         List<String> before = SWITCHED.on(jdbc, to(Light.RED, Light.GREEN, "yours", 1))
                 .query((row, n) -> row.getString("hand_before") + " since " + SqlRows.instant(row, "since"))
                 .list();
@@ -129,7 +129,7 @@ class StatusTableDbTest {
     }
 
     @Test
-    void ofTwoThatChangeTheSameRowsTheSecondFindsThemChanged() throws Exception {
+    void secondConcurrentChangeFindsRowsChanged() throws Exception {
         AtomicReference<CompletableFuture<List<MovedRow>>> second = new AtomicReference<>();
 
         transactions.run(() -> {

@@ -44,7 +44,7 @@ class TransactionsDbTest {
     }
 
     @Test
-    void theVictimOfADeadlockTriesAgainAndBothSucceed() {
+    void retriesDeadlockedTransaction() {
         CountDownLatch bothHoldOne = new CountDownLatch(2);
         CountDownLatch oneIsDone = new CountDownLatch(1);
 
@@ -75,7 +75,7 @@ class TransactionsDbTest {
     }
 
     @Test
-    void whatCannotBeSerialisedTriesAgainOnWhatTheOtherLeft() {
+    void retriesSerializationFailureOnNewData() {
         template.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
 
         int seen = transactions.call(() -> {
@@ -96,7 +96,7 @@ class TransactionsDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"40001", "40P01"})
-    void afterFourTriesItGivesUpAndNothingIsKept(String state) {
+    void givesUpAfterFourAttemptsAndRollsBack(String state) {
         assertThatThrownBy(() -> transactions.run(() -> failWith(state))).isInstanceOf(DataAccessException.class);
 
         assertThat(tries).hasValue(4);
@@ -105,14 +105,14 @@ class TransactionsDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"23505", "22012", "57014", "55P03"})
-    void otherFailuresAreNotTriedAgain(String state) {
+    void doesNotRetryOtherFailures(String state) {
         assertThatThrownBy(() -> transactions.run(() -> failWith(state))).isInstanceOf(DataAccessException.class);
 
         assertThat(tries).hasValue(1);
     }
 
     @Test
-    void insideATransactionTheWholeOfItIsTriedAgain() {
+    void retriesOuterTransactionAsAWhole() {
         AtomicInteger outer = new AtomicInteger();
 
         transactions.run(() -> {
