@@ -48,11 +48,11 @@ class AddressPolicyTest {
     }
 
     @Test
-    void anotherAddressNeedsTheOperatorsWord() throws UnknownHostException {
-        assertRefused(strict, "http://10.1.2.4:9999/");
+    void otherAddressesNeedConfiguration() throws UnknownHostException {
+        assertRejected(strict, "http://10.1.2.4:9999/");
         assertThat(policy("10.1.2.0/24").check("http://10.1.2.4:9999/", peer(PEER)))
                 .isEqualTo("http://10.1.2.4:9999");
-        assertRefused(policy("10.1.2.0/24"), "http://10.1.3.4:9999/");
+        assertRejected(policy("10.1.2.0/24"), "http://10.1.3.4:9999/");
     }
 
     @ParameterizedTest
@@ -67,8 +67,8 @@ class AddressPolicyTest {
                 "http://[ff02::1]:9999/",
                 "http://[::ffff:169.254.169.254]:80/"
             })
-    void addressesThatAreNeverAnExecutorsAreRefusedWhateverIsAllowed(String address) {
-        assertRefused(open, address);
+    void rejectsReservedAddressesRegardlessOfSettings(String address) {
+        assertRejected(open, address);
     }
 
     @ParameterizedTest
@@ -146,15 +146,15 @@ class AddressPolicyTest {
                 "",
                 " "
             })
-    void everythingThatIsNotPlainlyAnAddressIsRefused(String address) {
-        assertRefused(open, address);
+    void rejectsAnythingButPlainAddresses(String address) {
+        assertRejected(open, address);
     }
 
     @Test
-    void anEndlessAddressIsRefused() {
-        assertRefused(open, "http://" + "1".repeat(65_536) + ":9999/");
-        assertRefused(open, "http://10.1.2.3:9999/" + "/".repeat(65_536));
-        assertRefused(open, "http://10.1.2.3:9999/" + "a".repeat(100));
+    void rejectsEndlessAddress() {
+        assertRejected(open, "http://" + "1".repeat(65_536) + ":9999/");
+        assertRejected(open, "http://10.1.2.3:9999/" + "/".repeat(65_536));
+        assertRejected(open, "http://10.1.2.3:9999/" + "a".repeat(100));
     }
 
     @Tag("must-first")
@@ -171,10 +171,10 @@ class AddressPolicyTest {
     }
 
     @Test
-    void appliesTheAddressRulesWhateverThePath() {
-        assertRefused(strict, "http://10.1.2.4:9999/job");
-        assertRefused(open, "http://169.254.169.254:80/latest");
-        assertRefused(open, "http://executor:9999/job");
+    void appliesAddressRulesToAnyPath() {
+        assertRejected(strict, "http://10.1.2.4:9999/job");
+        assertRejected(open, "http://169.254.169.254:80/latest");
+        assertRejected(open, "http://executor:9999/job");
     }
 
     private static AddressPolicy policy(String... allowed) {
@@ -199,7 +199,7 @@ class AddressPolicyTest {
         return InetAddress.getByName(literal);
     }
 
-    private static void assertRefused(AddressPolicy policy, String address) {
+    private static void assertRejected(AddressPolicy policy, String address) {
         assertThatThrownBy(() -> policy.check(address, peer(PEER))).isInstanceOfSatisfying(OrthException.class, e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT);
             assertThat(e.fields()).extracting(FieldError::field).containsExactly("registryValue");

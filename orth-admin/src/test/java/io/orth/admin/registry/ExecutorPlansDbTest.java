@@ -39,7 +39,7 @@ class ExecutorPlansDbTest {
 
     @ParameterizedTest
     @CsvSource({"ONLINE, false", "OFFLINE, true", "DEAD, true", ", true"})
-    void anExecutorIsGoneUnlessItIsOnline(String status, boolean gone) {
+    void executorIsGoneUnlessOnline(String status, boolean gone) {
         assertThat(JdbcClient.create(db.dataSource())
                         .sql("select orth_is_gone(:status::text)")
                         .param("status", status)
@@ -58,7 +58,7 @@ class ExecutorPlansDbTest {
         "DEAD, 0, true",
         ", 0, true",
     })
-    void workIsLostWithItsExecutorUnlessTheExecutorDeregisteredOfLate(String status, int seconds, boolean lost) {
+    void workIsLostUnlessExecutorDeregisteredRecently(String status, int seconds, boolean lost) {
         assertThat(JdbcClient.create(db.dataSource())
                         .sql("select orth_work_is_lost(:status::text, now() - :seconds * interval '1 second', 20)")
                         .param("status", status)
@@ -71,7 +71,7 @@ class ExecutorPlansDbTest {
     @Test
     void theStatusSaysTheSame() {
         for (ExecutorStatus status : ExecutorStatus.values()) {
-            anExecutorIsGoneUnlessItIsOnline(status.name(), status.isGone());
+            executorIsGoneUnlessOnline(status.name(), status.isGone());
         }
     }
 

@@ -56,7 +56,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void anExecutorThatSaysNothingHasNone() {
+    void executorWithoutReportHasNoMetrics() {
         beat("instance", false, CALM);
         beat("instance", false, null);
 
@@ -64,7 +64,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void oneThatDrainsGetsNoMoreWorkAndStaysOnline() {
+    void drainingExecutorGetsNoWorkAndStaysOnline() {
         beat("stays", false, CALM);
         beat("drains", true, CALM);
 
@@ -76,7 +76,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void aSampleAMinuteIsKeptOfThoseOnline() {
+    void samplesOnlineExecutorsEveryMinute() {
         beat("instance", false, CALM);
         beat("silent", false, null);
         beat("gone", false, CALM);
@@ -115,7 +115,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void oldSamplesGoInBatchesAndWithTheirExecutor() {
+    void deletesOldSamplesInBatchesAndWithTheirExecutor() {
         beat("instance", false, CALM);
         for (int minute = 0; minute < 4; minute++) {
             admin.history.sample();
@@ -134,7 +134,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void runsJudgedLostAreRevokedUntilTheExecutorHasReportedOnThem() {
+    void revokesLostRunsUntilExecutorReportsThem() {
         Target executor = beat("instance", false, CALM);
         Target other = beat("other", false, CALM);
         Run reported = admin.pendingRun(group, executor);
@@ -154,7 +154,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void aRunThatWasGivenUpIsRevokedToo() {
+    void revokesRunDeclaredLost() {
         Target executor = beat("instance", false, CALM);
         Run run = admin.intendedRun(group, executor);
 
@@ -164,7 +164,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void aVerdictOfLongAgoIsNoLongerTold() {
+    void doesNotRevokeRunsFinishedLongAgo() {
         Target executor = beat("instance", false, CALM);
         Run run = admin.intendedRun(group, executor);
         admin.runs.giveUp(List.of(run), "nobody knows");
@@ -191,7 +191,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void drainingIsAgreedOutsideAnyTransactionAndWrittenDown() throws Exception {
+    void requestsDrainOutsideTransactionAndStoresIt() throws Exception {
         beat("instance", false, CALM);
 
         Executor executor = new Drains(admin.executors, target -> {
@@ -206,7 +206,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void anExecutorThatCannotBeToldKeepsItsWork() {
+    void unreachableExecutorIsNotDrained() {
         beat("instance", false, CALM);
         Drains drains = new Drains(admin.executors, target -> {
             throw new IOException("it cannot be reached");
@@ -220,7 +220,7 @@ class ExecutorStateDbTest {
     }
 
     @Test
-    void oneThatIsGoneOrUnknownIsNotCalled() {
+    void doesNotCallDeadOrUnknownExecutor() {
         Target executor = beat("instance", false, CALM);
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
         Drains drains = new Drains(admin.executors, target -> {

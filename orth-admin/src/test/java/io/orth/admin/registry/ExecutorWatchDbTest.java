@@ -38,7 +38,7 @@ class ExecutorWatchDbTest {
     }
 
     @Test
-    void whatAnExecutorSaysOfItselfIsShownWithItsGroupAndAddress() {
+    void exposesExecutorMetricsWithGroupAndAddress() {
         beat("instance", ADDRESS, 0.15);
 
         watch.run();
@@ -62,7 +62,7 @@ class ExecutorWatchDbTest {
     }
 
     @Test
-    void oneThatIsGoneIsShownNoMoreAndItsHistoryStays() {
+    void hidesOfflineExecutorButKeepsItsHistory() {
         beat("stays", ADDRESS, 0.5);
         beat("goes", "http://127.0.0.1:9998", 0.9);
         admin.history.sample();
@@ -79,7 +79,7 @@ class ExecutorWatchDbTest {
     }
 
     @Test
-    void aSuccessorAtTheSameAddressIsShownInItsPredecessorsStead() {
+    void successorReplacesPredecessorsMetrics() {
         beat("before", ADDRESS, 0.1);
         beat("after", ADDRESS, 0.7);
 
@@ -89,7 +89,7 @@ class ExecutorWatchDbTest {
     }
 
     @Test
-    void aLoadThatIsNotKnownIsNotANumber() {
+    void unknownLoadIsNaN() {
         beat("instance", ADDRESS, -1);
 
         watch.run();
@@ -98,7 +98,7 @@ class ExecutorWatchDbTest {
     }
 
     @Test
-    void noMoreAreShownThanThereMayBe() {
+    void limitsNumberOfShownExecutors() {
         admin.jdbc.sql("""
                         insert into orth_executor (instance_id, group_id, address, kind, host, pid, version, status, seq, status_at,
                                                    leftovers_delivered, draining, cpu, rss_mb, heap_used_mb, heap_total_mb,

@@ -47,7 +47,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void aBeatIsRememberedAndIsNoChangeOfState() {
+    void heartbeatIsStoredWithoutStateTransition() {
         Target executor = admin.executor(group, "instance", ADDRESS);
         admin.silence(executor, Duration.ofSeconds(60));
 
@@ -60,7 +60,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void anExecutorThatLeavesIsOfflineAndReturnsWithItsNextBeat() {
+    void deregisteredExecutorReturnsWithNextHeartbeat() {
         Target executor = admin.executor(group, "instance", ADDRESS);
 
         leave(group, "instance");
@@ -82,7 +82,7 @@ class ExecutorsDbTest {
 
     @Test
     @Tag("must-first")
-    void anExecutorIsAnotherIncarnationOnceItWasDeclaredDead() {
+    void startsNewIncarnationAfterDeclaredDead() {
         Executors.Registered first = register();
         Executors.Registered again = register();
         assertThat(again).isEqualTo(first);
@@ -104,7 +104,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void leavingInTheNameOfAnotherGroupsExecutorDoesNothing() {
+    void ignoresDeregistrationOfAnotherGroupsExecutor() {
         Target executor = admin.executor(group, "instance", ADDRESS);
 
         leave(admin.group("other"), "instance");
@@ -114,7 +114,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void anInstanceOfAnotherGroupIsRefused() {
+    void rejectsInstanceOfAnotherGroup() {
         admin.executor(group, "instance", ADDRESS);
         ExecutorGroup other = admin.group("other");
 
@@ -127,7 +127,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void aSuccessorAtTheSameAddressReplacesOnceTheLeftoversAreDelivered() {
+    void successorReplacesPredecessorOnceLeftoversAreDelivered() {
         Target old = admin.executor(group, "old", ADDRESS);
 
         admin.register(group, "new", ADDRESS, false);
@@ -171,7 +171,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void aNeighbourAndAnotherGroupsExecutorAtTheSameAddressAreLeftAlone() {
+    void leavesOtherExecutorsAtTheSameAddressAlone() {
         Target neighbour = admin.executor(group, "neighbour", "http://127.0.0.1:9998");
         Target foreign = admin.executor(admin.group("other"), "foreign", ADDRESS);
 
@@ -203,7 +203,7 @@ class ExecutorsDbTest {
 
     @ParameterizedTest
     @MethodSource("badInstances")
-    void anInstanceThatCannotBeKeptIsRefusedAsBadInput(Registration.Instance instance) {
+    void rejectsInvalidInstanceAsBadInput(Registration.Instance instance) {
         assertThatThrownBy(() -> admin.executors.register(
                         group.id(),
                         new Registration(group.name(), ADDRESS, instance),
@@ -236,7 +236,7 @@ class ExecutorsDbTest {
 
     @Test
     @Tag("must-queues")
-    void thoseGoneForAWhileAreListedOnlyWhereTheyAreAskedFor() {
+    void listsLongOfflineExecutorsOnRequestOnly() {
         admin.executor(group, "online", ADDRESS);
         admin.executor(group, "left", "http://127.0.0.1:1");
         admin.executor(group, "gone", "http://127.0.0.1:2");
@@ -254,7 +254,7 @@ class ExecutorsDbTest {
     }
 
     @Test
-    void onlyThoseLongGoneAndWithoutAwaitedRunsAreForgotten() {
+    void prunesLongOfflineExecutorsWithoutAwaitedRuns() {
         Target online = admin.executor(group, "online", ADDRESS);
         Target fresh = admin.executor(group, "fresh", "http://127.0.0.1:1");
         Target awaited = admin.executor(group, "awaited", "http://127.0.0.1:2");

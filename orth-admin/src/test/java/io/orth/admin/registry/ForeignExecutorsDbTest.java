@@ -58,7 +58,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void oneIsItsGroupAndAddressHoweverOftenItRegisters() {
+    void isIdentifiedByGroupAndAddress() {
         Target first = admin.foreignExecutor(group, ADDRESS + "/");
         Target again = admin.foreignExecutor(group, ADDRESS);
 
@@ -99,7 +99,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void nobodyLeavesForAnotherGroup() {
+    void doesNotDeregisterExecutorOfAnotherGroup() {
         Target executor = admin.foreignExecutor(group, ADDRESS);
 
         leave(admin.group("other"));
@@ -108,7 +108,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void itIsGoneAfterNinetySecondsWithoutRegistration() {
+    void isDeclaredDeadAfterNinetySecondsWithoutRegistration() {
         Target executor = admin.foreignExecutor(group, ADDRESS);
         admin.silence(executor, SILENCE.minusSeconds(20));
         assertThat(sweep()).isEqualTo(Pass.DRAINED);
@@ -123,7 +123,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void itIsNotInDoubtForRegisteringLessOftenThanOthersBeat() {
+    void isNotSuspectedForLongerHeartbeatInterval() {
         Target executor = admin.foreignExecutor(group, ADDRESS);
         admin.silence(executor, Duration.ofSeconds(55));
 
@@ -132,7 +132,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void nobodyIsGoneBeforeItHadTheTimeToRegisterWithThisNode() {
+    void isNotDeclaredDeadBeforeItCouldRegisterWithThisNode() {
         Target executor = admin.foreignExecutor(group, ADDRESS);
         admin.silence(executor, SILENCE.plusSeconds(1));
         liveness.failed("lease", 1, new IllegalStateException("no database"));
@@ -147,7 +147,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void theTwoSweepersLeaveEachOthersExecutorsAlone() throws Exception {
+    void sweepersIgnoreExecutorsOfTheOtherKind() throws Exception {
         Target foreign = admin.foreignExecutor(group, ADDRESS);
         Target ours = admin.executor(group, "ours", "http://127.0.0.1:9998");
         admin.silence(foreign, Duration.ofSeconds(60));
@@ -162,7 +162,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void orthsOwnExecutorAtTheSameAddressReplacesIt() {
+    void orthExecutorAtTheSameAddressReplacesIt() {
         Target foreign = admin.foreignExecutor(group, ADDRESS);
 
         admin.register(group, "ours", ADDRESS, true);
@@ -171,7 +171,7 @@ class ForeignExecutorsDbTest {
     }
 
     @Test
-    void anExecutorOfOrthsCannotPassForOne() {
+    void orthExecutorCannotRegisterAsXxlJob() {
         String id = ForeignInstance.id(group.id(), ADDRESS);
 
         assertThatThrownBy(() -> admin.register(admin.group("other"), id, ADDRESS, true))
@@ -211,7 +211,7 @@ class ForeignExecutorsDbTest {
                 "127.0.0.1:9999",
                 "http://127.0.0.1:9999\r\nX: y"
             })
-    void anAddressThatIsNoExecutorsIsRefused(String address) {
+    void rejectsAddressThatIsNotAnExecutors(String address) {
         assertThatThrownBy(() -> admin.executors.registerForeign(group.id(), address, InetAddress.getLoopbackAddress()))
                 .isInstanceOf(OrthException.class)
                 .hasMessageContaining("registryValue");

@@ -33,7 +33,7 @@ class GroupsDbTest {
     }
 
     @Test
-    void aGroupHasANameATitleAndNobodyOnlineAtFirst() {
+    void newGroupHasNameTitleAndNoExecutorOnline() {
         ExecutorGroup group = groups.create("workers", " The workers ");
 
         assertThat(groups.get(group.id())).isEqualTo(group);
@@ -64,23 +64,23 @@ class GroupsDbTest {
                 "a'; drop table orth_job; --",
                 "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
             })
-    void aBadNameIsRefused(String name) {
-        assertRefused(ErrorCode.INVALID_INPUT, () -> groups.create(name, "title"));
+    void rejectsBadName(String name) {
+        assertRejected(ErrorCode.INVALID_INPUT, () -> groups.create(name, "title"));
         assertThat(groups.list(null, 0, 10)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"nul\0", "bell\u0007"})
-    void aTitleWithControlCharactersIsRefused(String title) {
+    void rejectsTitleWithControlCharacters(String title) {
         ExecutorGroup group = groups.create("workers", "title");
 
-        assertRefused(ErrorCode.INVALID_INPUT, () -> groups.create("others", title));
-        assertRefused(ErrorCode.INVALID_INPUT, () -> groups.rename(group.id(), title));
+        assertRejected(ErrorCode.INVALID_INPUT, () -> groups.create("others", title));
+        assertRejected(ErrorCode.INVALID_INPUT, () -> groups.rename(group.id(), title));
     }
 
     @Test
-    void aTitleThatIsTooLongIsRefused() {
-        assertRefused(ErrorCode.INVALID_INPUT, () -> groups.create("workers", "t".repeat(201)));
+    void rejectsTooLongTitle() {
+        assertRejected(ErrorCode.INVALID_INPUT, () -> groups.create("workers", "t".repeat(201)));
         assertThat(groups.create("workers", "t".repeat(200)).title()).hasSize(200);
     }
 
@@ -88,7 +88,7 @@ class GroupsDbTest {
     void twoGroupsCannotShareAName() {
         groups.create("workers", null);
 
-        assertRefused(ErrorCode.CONFLICT, () -> groups.create("workers", "others"));
+        assertRejected(ErrorCode.CONFLICT, () -> groups.create("workers", "others"));
     }
 
     @Test
@@ -96,8 +96,8 @@ class GroupsDbTest {
         ExecutorGroup group = groups.create("workers", "old");
 
         assertThat(groups.rename(group.id(), "new").title()).isEqualTo("new");
-        assertRefused(ErrorCode.INVALID_INPUT, () -> groups.rename(group.id(), " "));
-        assertRefused(ErrorCode.NOT_FOUND, () -> groups.rename(99, "new"));
+        assertRejected(ErrorCode.INVALID_INPUT, () -> groups.rename(group.id(), " "));
+        assertRejected(ErrorCode.NOT_FOUND, () -> groups.rename(99, "new"));
     }
 
     @Test
@@ -120,14 +120,14 @@ class GroupsDbTest {
     @ParameterizedTest
     @NullAndEmptySource
     @ValueSource(strings = {" ", "orthg_", "orthg_AAAA", "%", "' or 1=1 --", "nul\0"})
-    void anyOtherTokenIsNobodys(String token) {
+    void rejectsAnyOtherToken(String token) {
         groups.create("a", null);
 
         assertThat(groups.authenticate(token)).isEmpty();
     }
 
     @Test
-    void aTokenOfOtherCaseIsNobodys() {
+    void rejectsTokenOfOtherCase() {
         String token = groups.token(groups.create("a", null).id());
 
         assertThat(groups.authenticate(token.toUpperCase(java.util.Locale.ROOT)))
@@ -136,7 +136,7 @@ class GroupsDbTest {
     }
 
     @Test
-    void aNewTokenEndsTheOldOneAtOnce() {
+    void rotatedTokenInvalidatesOldOneImmediately() {
         ExecutorGroup group = groups.create("a", null);
         String old = groups.token(group.id());
 
@@ -145,12 +145,12 @@ class GroupsDbTest {
         assertThat(rotated).isNotEqualTo(old).isEqualTo(groups.token(group.id()));
         assertThat(groups.authenticate(old)).isEmpty();
         assertThat(groups.authenticate(rotated)).contains(group.id());
-        assertRefused(ErrorCode.NOT_FOUND, () -> groups.rotateToken(99));
-        assertRefused(ErrorCode.NOT_FOUND, () -> groups.token(99));
+        assertRejected(ErrorCode.NOT_FOUND, () -> groups.rotateToken(99));
+        assertRejected(ErrorCode.NOT_FOUND, () -> groups.token(99));
     }
 
     @Test
-    void aTokenDoesNotShowInWhatIsLogged() {
+    void tokensAreHiddenInLogs() {
         GroupToken token = GroupToken.generate();
 
         assertThat(token.toString()).doesNotContain(token.text());
@@ -163,20 +163,20 @@ class GroupsDbTest {
         ExecutorGroup group = groups.create("a", null);
         Job job = admin.job(group, "job", new Schedule.None(), MisfirePolicy.FIRE_ONCE);
 
-        assertRefused(ErrorCode.CONFLICT, () -> groups.delete(group.id()));
+        assertRejected(ErrorCode.CONFLICT, () -> groups.delete(group.id()));
 
         admin.jobs.delete(job.id());
         groups.delete(group.id());
-        assertRefused(ErrorCode.NOT_FOUND, () -> groups.get(group.id()));
-        assertRefused(ErrorCode.NOT_FOUND, () -> groups.delete(group.id()));
+        assertRejected(ErrorCode.NOT_FOUND, () -> groups.get(group.id()));
+        assertRejected(ErrorCode.NOT_FOUND, () -> groups.delete(group.id()));
     }
 
     @Test
-    void aGroupWithAnExecutorOnlineIsNotDeletedButOneWhoseExecutorsAreGoneIs() {
+    void deletesGroupOnlyWithoutOnlineExecutors() {
         ExecutorGroup group = groups.create("a", null);
         Target executor = admin.executor(group, "instance", "http://127.0.0.1:9999");
 
-        assertRefused(ErrorCode.CONFLICT, () -> groups.delete(group.id()));
+        assertRejected(ErrorCode.CONFLICT, () -> groups.delete(group.id()));
         assertThat(admin.executorStatus(executor)).isEqualTo("ONLINE");
         admin.jdbc.sql("update orth_executor set status = 'DEAD'").update();
         groups.delete(group.id());
@@ -199,7 +199,7 @@ class GroupsDbTest {
         assertThat(groups.list("c", 0, 10)).isEmpty();
     }
 
-    private static void assertRefused(ErrorCode code, ThrowingCallable call) {
+    private static void assertRejected(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         OrthException.class, e -> assertThat(e.code()).isEqualTo(code));

@@ -116,7 +116,7 @@ class RegistryPropertiesTest {
 
     @Test
     @Tag("must-kernel")
-    void leftoversHaveLongerThanTheHeartbeatTimeoutUnlessSet() {
+    void leftoverGraceExceedsHeartbeatTimeoutByDefault() {
         assertThat(Binding.bind(PREFIX, RegistryProperties.class, "heartbeat-interval", "20s")
                         .leftoverGrace())
                 .isEqualTo(Duration.ofSeconds(65));
@@ -128,7 +128,7 @@ class RegistryPropertiesTest {
             leftover-grace | 14s | orth.registry.leftover-grace (PT14S) must not be shorter than orth.registry.heartbeat-timeout (PT15S)
             sweep-every    | 16s | orth.registry.sweep-every (PT16S) must not be longer than orth.registry.heartbeat-timeout (PT15S)
             """)
-    void aSettingThatContradictsTheHeartbeatTimeoutIsRefused(String key, String value, String reason) {
+    void rejectsSettingThatContradictsTheHeartbeatTimeout(String key, String value, String reason) {
         assertThatThrownBy(() -> Binding.bind(PREFIX, RegistryProperties.class, key, value))
                 .rootCause()
                 .hasMessageStartingWith(reason);
@@ -136,7 +136,7 @@ class RegistryPropertiesTest {
 
     @Test
     @Tag("must-kernel")
-    void settingsThatBreakTheRuleAreRefusedWithTheReason() {
+    void rejectsSettingsThatBreakTheRuleWithReason() {
         assertThatThrownBy(() -> Binding.bind(
                         PREFIX, RegistryProperties.class, "heartbeat-interval", "20s", "heartbeat-timeout", "30s"))
                 .rootCause()

@@ -64,7 +64,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void anExecutorThatIsSilentAndDoesNotAnswerIsDead() throws Exception {
+    void declaresSilentUnresponsiveExecutorDead() throws Exception {
         Target executor = silentExecutor("instance", 1);
 
         sweeper(target -> false).run();
@@ -77,7 +77,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void anExecutorThatAnswersStays() throws Exception {
+    void keepsExecutorThatAnswersProbe() throws Exception {
         Target executor = silentExecutor("instance", 1);
 
         sweeper(target -> true).run();
@@ -87,7 +87,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void anExecutorThatBeatsIsNotEvenAsked() throws Exception {
+    void doesNotProbeHeartbeatingExecutor() throws Exception {
         Target executor = admin.executor(group, "instance", "http://127.0.0.1:1");
         admin.silence(executor, SILENCE.minusSeconds(5));
 
@@ -100,7 +100,7 @@ class RegistrySweeperDbTest {
     /** Admins may differ for a while, as when a new timeout is rolled out: the executor starts work for as long as it was told. */
     @Test
     @Tag("must-kernel")
-    void anExecutorThatAnotherAdminLetsStartWorkForLongerIsNotDead() throws Exception {
+    void respectsLongerHeartbeatTimeoutOfAnotherAdmin() throws Exception {
         Target executor = silentExecutor("instance", 1);
         admin.jdbc
                 .sql("update orth_executor set heartbeat_timeout_ms = 3600000")
@@ -118,7 +118,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void thoseThatAreGoneAlreadyAreLeftAlone() throws Exception {
+    void ignoresOfflineExecutors() throws Exception {
         Target executor = silentExecutor("instance", 1);
         admin.jdbc.sql("update orth_executor set status = 'OFFLINE'").update();
 
@@ -129,7 +129,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void aBeatThatArrivesDuringTheProbeVoidsTheVerdict() throws Exception {
+    void heartbeatDuringProbeKeepsExecutorOnline() throws Exception {
         Target executor = silentExecutor("instance", 1);
 
         sweeper(target -> {
@@ -143,7 +143,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void nobodyIsJudgedWhileThisNodeHasNotBeenWellForLong() throws Exception {
+    void declaresNoExecutorDeadWhileThisNodeIsUnhealthy() throws Exception {
         Target executor = silentExecutor("instance", 1);
         liveness.failed("lease", 1, new IllegalStateException("no database"));
 
@@ -154,7 +154,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void nobodyIsJudgedWhereThisNodeFellIllDuringTheProbe() throws Exception {
+    void declaresNoExecutorDeadIfThisNodeFailsDuringTheProbe() throws Exception {
         Target executor = silentExecutor("instance", 1);
 
         sweeper(target -> {
@@ -167,7 +167,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void oneBadAnswerDoesNotDecideAboutAnother() throws Exception {
+    void failedProbeDoesNotAffectOtherExecutors() throws Exception {
         Target dead = silentExecutor("dead", 1);
         Target alive = silentExecutor("alive", 2);
 
@@ -178,7 +178,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void aPassTakesABatchAndTheNextTheRest() throws Exception {
+    void processesOneBatchPerPass() throws Exception {
         for (int i = 1; i <= 40; i++) {
             silentExecutor("instance-" + i, i);
         }
@@ -191,7 +191,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void manyThatAnswerDoNotHideTheOneThatDoesNot() throws Exception {
+    void findsSilentExecutorAmongManyThatAnswer() throws Exception {
         Target dead = null;
         for (int i = 1; i <= 40; i++) {
             Target executor = silentExecutor("instance-" + i, i);
@@ -312,7 +312,7 @@ class RegistrySweeperDbTest {
 
     @Test
     @Tag("must-first")
-    void aNotificationThatFailsIsRepeatedInTheNextPassAndDoesNotAbortThisOne() throws Exception {
+    void failedNotificationIsRepeatedInTheNextPass() throws Exception {
         executorsSilentFor(SILENCE.plusSeconds(1), "a", "b", "c");
         Target dead = executorsSilentFor(SILENCE.plus(OUTAGE_GRACE).plusSeconds(1), "dead")
                 .get(0);
@@ -380,7 +380,7 @@ class RegistrySweeperDbTest {
     }
 
     @Test
-    void aFaultOfOursIsNobodysDeath() {
+    void internalErrorDeclaresNoExecutorDead() {
         Target executor = silentExecutor("instance", 1);
 
         assertThatThrownBy(() -> sweeper(target -> {

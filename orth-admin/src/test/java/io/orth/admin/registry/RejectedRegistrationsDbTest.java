@@ -37,7 +37,7 @@ class RejectedRegistrationsDbTest {
     }
 
     @Test
-    void countsWhatIsRejectedAlikeOnAllNodes() {
+    void aggregatesEqualRejectionsOfAllNodes() {
         RejectedRegistrations other = anotherNode();
         rejections.note(attempt("10.0.0.7", "billing", ADDRESS));
         rejections.note(attempt("10.0.0.7", "billing", ADDRESS));
@@ -138,7 +138,7 @@ class RejectedRegistrationsDbTest {
     }
 
     @Test
-    void forgetsWhatWasNotSeenForAWeek() {
+    void forgetsRejectionsAfterAWeek() {
         rejections.note(attempt("10.0.0.7", "old", ADDRESS));
         rejections.run();
         admin.jdbc
