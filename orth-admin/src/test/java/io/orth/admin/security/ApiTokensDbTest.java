@@ -31,7 +31,7 @@ class ApiTokensDbTest {
     }
 
     @Test
-    void opensTheDoorUnderItsOwnerAndItsName() {
+    void authenticatesAsOwnerWithTokenName() {
         String token = issue(carol, Role.VIEWER, null);
 
         assertThat(token).matches("orth_[A-Za-z0-9_-]{43}");
@@ -67,7 +67,7 @@ class ApiTokensDbTest {
     }
 
     @Test
-    void writesDownItsUseOnceAMinute() {
+    void storesLastUseOncePerMinute() {
         String token = issue(carol, Role.VIEWER, null);
 
         security.tokens.find(token);
@@ -87,42 +87,42 @@ class ApiTokensDbTest {
         long id = security.tokens.list(admin, 0, 10).get(0).id();
 
         assertThat(security.tokens.list(carol, 0, 10)).isEmpty();
-        assertRefused(ErrorCode.NOT_FOUND, () -> security.tokens.revoke(carol, id));
+        assertRejected(ErrorCode.NOT_FOUND, () -> security.tokens.revoke(carol, id));
         assertThat(security.tokens.find(token)).isPresent();
         security.tokens.revoke(admin, id);
 
         assertThat(security.tokens.find(token)).isEmpty();
         assertThat(security.tokens.list(admin, 0, 10)).isEmpty();
-        assertRefused(ErrorCode.NOT_FOUND, () -> security.tokens.revoke(admin, id));
+        assertRejected(ErrorCode.NOT_FOUND, () -> security.tokens.revoke(admin, id));
     }
 
     @Test
-    void isNotMadeWithMoreRightsThanItsMakerHas() {
+    void rejectsRightsAboveTheCreators() {
         Principal asViewer =
                 security.tokens.find(issue(carol, Role.VIEWER, null)).orElseThrow();
 
-        assertRefused(ErrorCode.NOT_ALLOWED, () -> issue(carol, Role.ADMIN, null));
-        assertRefused(ErrorCode.NOT_ALLOWED, () -> issue(asViewer, Role.VIEWER, null));
+        assertRejected(ErrorCode.NOT_ALLOWED, () -> issue(carol, Role.ADMIN, null));
+        assertRejected(ErrorCode.NOT_ALLOWED, () -> issue(asViewer, Role.VIEWER, null));
     }
 
     @Test
-    void isNotMadeFromNonsense() {
-        assertRefused(ErrorCode.INVALID_INPUT, () -> issue(carol, Role.VIEWER, security.clock.instant()));
-        assertRefused(ErrorCode.INVALID_INPUT, () -> issue(carol, null, null));
+    void rejectsInvalidNameRoleOrExpiry() {
+        assertRejected(ErrorCode.INVALID_INPUT, () -> issue(carol, Role.VIEWER, security.clock.instant()));
+        assertRejected(ErrorCode.INVALID_INPUT, () -> issue(carol, null, null));
         for (String name : new String[] {null, "", " ", "a\r\nb", "x".repeat(65)}) {
-            assertRefused(
+            assertRejected(
                     ErrorCode.INVALID_INPUT,
                     () -> security.tokens.create(carol, new ApiTokens.Draft(name, Role.VIEWER, null)));
         }
     }
 
     @Test
-    void areNotMadeWithoutEnd() {
+    void limitsTokensPerUser() {
         for (int i = 0; i < 100; i++) {
             issue(carol, Role.VIEWER, null);
         }
 
-        assertRefused(ErrorCode.CONFLICT, () -> issue(carol, Role.VIEWER, null));
+        assertRejected(ErrorCode.CONFLICT, () -> issue(carol, Role.VIEWER, null));
         assertThat(issue(admin, Role.VIEWER, null)).isNotEmpty();
     }
 
@@ -132,7 +132,7 @@ class ApiTokensDbTest {
                 .token();
     }
 
-    private static void assertRefused(ErrorCode code, Runnable call) {
+    private static void assertRejected(ErrorCode code, Runnable call) {
         assertThatExceptionOfType(OrthException.class)
                 .isThrownBy(call::run)
                 .satisfies(e -> assertThat(e.code()).isEqualTo(code));

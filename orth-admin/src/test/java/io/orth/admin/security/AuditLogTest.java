@@ -24,7 +24,7 @@ class AuditLogTest {
     }
 
     @Test
-    void leavesNothingAsNothing() {
+    void keepsNull() {
         assertThat(AuditLog.oneLine(null, 100)).isNull();
     }
 }

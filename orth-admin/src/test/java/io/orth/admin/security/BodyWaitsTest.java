@@ -43,7 +43,7 @@ class BodyWaitsTest {
     }
 
     @Test
-    void whatHasEndedCountsNoMore() {
+    void finishedWaitsNoLongerCount() {
         for (int round = 0; round < 3; round++) {
             List<BodyWaits.Wait> held = all(Caller.ANONYMOUS);
             assertThat(held).hasSize(80);
@@ -52,7 +52,7 @@ class BodyWaitsTest {
     }
 
     @Test
-    void oneNetworkWithoutCredentialsHasHalfOfThat() {
+    void oneUnauthenticatedNetworkHasHalfTheShare() {
         List<BodyWaits.Wait> held = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             held.add(waits.begin(Caller.ANONYMOUS, "2001:db8::" + Integer.toHexString(i))

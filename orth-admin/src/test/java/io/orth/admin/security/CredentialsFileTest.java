@@ -20,7 +20,7 @@ class CredentialsFileTest {
     Path directory;
 
     @Test
-    void keepsWhatItWasGivenForItsOwnerOnly() throws IOException {
+    void storesContentReadableByOwnerOnly() throws IOException {
         Path path = directory.resolve("below/credentials.json");
 
         new CredentialsFile(path).write(CONTENT);
@@ -44,7 +44,7 @@ class CredentialsFileTest {
     }
 
     @Test
-    void closesAFileThatOthersCouldRead() throws IOException {
+    void restrictsFileThatOthersCouldRead() throws IOException {
         Path path = directory.resolve("credentials.json");
         new CredentialsFile(path).write(CONTENT);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
@@ -55,7 +55,7 @@ class CredentialsFileTest {
     }
 
     @Test
-    void takesAnythingElseForNothing() throws IOException {
+    void treatsInvalidContentAsMissing() throws IOException {
         Path path = directory.resolve("credentials.json");
         CredentialsFile file = new CredentialsFile(path);
 
@@ -67,7 +67,7 @@ class CredentialsFileTest {
     }
 
     @Test
-    void saysWhichSettingNamesAFileThatCannotBeWritten() throws IOException {
+    void namesSettingOfUnwritableFile() throws IOException {
         Files.writeString(directory.resolve("file"), "");
 
         assertThatExceptionOfType(UncheckedIOException.class)

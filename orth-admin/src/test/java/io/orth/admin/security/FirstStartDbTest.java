@@ -33,7 +33,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void makesAnAdministratorWhoseTokenAndPasswordWork() {
+    void createsAdministratorWithWorkingTokenAndPassword() {
         security.firstStart(path).afterSingletonsInstantiated();
 
         CredentialsFile.Content content = new CredentialsFile(path).read().orElseThrow();
@@ -59,7 +59,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void makesAnotherAdministratorWhereTheFileIsLostOrOfAnotherDatabase() throws Exception {
+    void createsAnotherAdministratorForLostOrForeignFile() throws Exception {
         security.firstStart(path).afterSingletonsInstantiated();
         Files.delete(path);
         security.firstStart(path).afterSingletonsInstantiated();
@@ -73,7 +73,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void makesNobodyWhereTheFileCannotBeWritten() throws Exception {
+    void createsNoAdministratorIfFileCannotBeWritten() throws Exception {
         Files.writeString(path, "");
 
         assertThatExceptionOfType(UncheckedIOException.class)
@@ -84,7 +84,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void givesEachOfSeveralNodesThatStartAtOnceItsOwnAdministrator() {
+    void createsOneAdministratorPerConcurrentlyStartedNode() {
         List<Path> files = IntStream.range(0, 4)
                 .mapToObj(i -> directory.resolve("node" + i))
                 .toList();
@@ -99,7 +99,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void announcesACodeWhereThereIsNoFileAndNoUser() {
+    void announcesCodeWithoutFileAndUser() {
         security.firstStart(null).afterSingletonsInstantiated();
 
         assertThat(security.codes).hasSize(1);
@@ -107,7 +107,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void announcesNothingWhereThereIsAUser() {
+    void announcesNothingIfAUserExists() {
         security.user("carol", Role.VIEWER);
 
         security.firstStart(null).afterSingletonsInstantiated();
@@ -116,7 +116,7 @@ class FirstStartDbTest {
     }
 
     @Test
-    void letsOneOfTwoSetUpsWin() {
+    void oneOfTwoConcurrentSetupsWins() {
         SecurityFixture other = new SecurityFixture(db.dataSource());
         security.setup.isNeeded();
         other.setup.isNeeded();

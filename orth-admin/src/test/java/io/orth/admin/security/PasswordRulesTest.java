@@ -30,7 +30,7 @@ class PasswordRulesTest {
                 "abababababab",
                 "Carol-2026-2026"
             })
-    void refuses(String password) {
+    void rejects(String password) {
         assertThatExceptionOfType(OrthException.class)
                 .isThrownBy(() -> PasswordRules.check("password", password, "carol"))
                 .satisfies(e -> {
@@ -62,7 +62,7 @@ class PasswordRulesTest {
     }
 
     @Test
-    void refusesAMegabyteAtOnce() {
+    void rejectsMegabytePasswordImmediately() {
         assertThatExceptionOfType(OrthException.class)
                 .isThrownBy(() -> PasswordRules.check("password", "x".repeat(1_000_000), "carol"))
                 .withMessage("password must have at most 128 characters");

@@ -11,7 +11,7 @@ class PasswordsTest {
     private final Passwords passwords = new Passwords(WEAK_BUT_QUICK, 1);
 
     @Test
-    void knowsARightPasswordFromAWrongOne() {
+    void matchesOnlyTheRightPassword() {
         String hash = passwords.hash("correct horse battery");
 
         assertThat(passwords.matches("correct horse battery", hash)).isTrue();
@@ -25,7 +25,7 @@ class PasswordsTest {
     }
 
     @Test
-    void readsWhatLiesBeyondBcryptsSeventyTwoBytes() {
+    void comparesBeyondBcryptsSeventyTwoBytes() {
         String hash = passwords.hash("x".repeat(100) + "1");
 
         assertThat(passwords.matches("x".repeat(100) + "2", hash)).isFalse();
@@ -33,7 +33,7 @@ class PasswordsTest {
     }
 
     @Test
-    void takesComposedAndDecomposedLettersForTheSame() {
+    void normalizesComposedAndDecomposedLetters() {
         String hash = passwords.hash("Zürich im Frühling");
 
         assertThat(passwords.matches("Zu\u0308rich im Fru\u0308hling", hash)).isTrue();

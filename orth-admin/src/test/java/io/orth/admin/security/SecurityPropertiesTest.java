@@ -99,7 +99,7 @@ class SecurityPropertiesTest {
     }
 
     @Test
-    void readsWhereTheFirstCredentialsGo() {
+    void readsPathOfCredentialsFile() {
         assertThat(firstStart(Map.of()).file()).isEmpty();
         assertThat(firstStart(Map.of("orth.credentials-file", "/data/credentials.json"))
                         .file())

@@ -26,7 +26,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void isKnownToEveryNode() {
+    void isValidOnEveryNode() {
         Sessions.Issued session = security.login("carol");
         SecurityFixture otherNode = new SecurityFixture(db.dataSource());
 
@@ -34,7 +34,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void storesOnlyAHashThatOpensNothing() {
+    void storesOnlyAHashOfTheToken() {
         String token = security.login("carol").token();
 
         String row = security.jdbc
@@ -47,7 +47,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void endsWhenIdleForHalfAnHour() {
+    void expiresAfterHalfAnHourIdle() {
         String token = security.login("carol").token();
 
         security.clock.advance(Duration.ofMinutes(30).minusMillis(1));
@@ -57,7 +57,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void endsAfterTwelveHoursHoweverBusy() {
+    void expiresAfterTwelveHoursDespiteActivity() {
         String token = security.login("carol").token();
 
         for (int minutes = 0; minutes < 12 * 60; minutes += 20) {
@@ -69,7 +69,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void writesDownItsUseOnceAMinute() {
+    void storesLastUseOncePerMinute() {
         String token = security.login("carol").token();
         OffsetDateTime atLogin = lastSeen();
 
@@ -83,7 +83,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void prunesWhatIsOverAtTheNextLogin() {
+    void prunesExpiredSessionsAtNextLogin() {
         security.login("carol");
         security.login("carol");
         security.clock.advance(Duration.ofMinutes(31));
@@ -95,14 +95,14 @@ class SessionsDbTest {
     }
 
     @Test
-    void takesNonsenseForNoSession() {
+    void rejectsInvalidTokens() {
         assertThat(security.sessions.find("")).isEmpty();
         assertThat(security.sessions.find("x".repeat(100_000))).isEmpty();
         assertThat(security.sessions.find("'; drop table orth_user; --")).isEmpty();
     }
 
     @Test
-    void refusesALoginThatAPasswordChangeOvertook() {
+    void rejectsLoginOvertakenByPasswordChange() {
         UserRepository.Credentials verified =
                 security.userRows.findCredentials("carol").orElseThrow();
         security.users.change(verified.user().id(), new Users.Change(null, null, "another good password"));
@@ -112,7 +112,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void refusesWithoutSayingWhy() {
+    void rejectsLoginWithoutReason() {
         security.users.change(security.user("gone", Role.VIEWER).id(), new Users.Change(null, false, null));
 
         for (String[] tried : new String[][] {
@@ -126,7 +126,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void hashesAnewWhatWasHashedUnderAnotherStrength() {
+    void rehashesPasswordsOfOtherStrength() {
         String strong = new Passwords(5, 1).hash(PASSWORD);
         security.jdbc
                 .sql("update orth_user set password_hash = ?")
@@ -141,7 +141,7 @@ class SessionsDbTest {
     }
 
     @Test
-    void checksAThousandGuessesOnlyAFewTimes() {
+    void hashesOnlyFewOfAThousandGuesses() {
         int checked = 0;
         for (int i = 0; i < 1_000; i++) {
             try {

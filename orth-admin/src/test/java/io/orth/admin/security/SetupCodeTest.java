@@ -24,7 +24,7 @@ class SetupCodeTest {
     }
 
     @Test
-    void isAcceptedHoweverItIsTyped() {
+    void acceptsCodeInAnyCaseAndSpacing() {
         code.ensure();
 
         assertThat(code.use(" " + latest().toLowerCase(Locale.ROOT).replace("-", " ")))
@@ -32,7 +32,7 @@ class SetupCodeTest {
     }
 
     @Test
-    void isGoodForOneUse() {
+    void worksOnce() {
         code.ensure();
         String used = latest();
 
@@ -41,7 +41,7 @@ class SetupCodeTest {
     }
 
     @Test
-    void endsAfterAQuarterOfAnHour() {
+    void expiresAfterFifteenMinutes() {
         code.ensure();
         String old = latest();
 
@@ -56,7 +56,7 @@ class SetupCodeTest {
     }
 
     @Test
-    void isReplacedAfterTenWrongTries() {
+    void isReplacedAfterTenWrongAttempts() {
         code.ensure();
         String guessedAt = latest();
 

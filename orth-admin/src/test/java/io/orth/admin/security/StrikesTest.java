@@ -16,7 +16,7 @@ class StrikesTest {
             new Strikes.Settings(3, Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(1), 3), clock);
 
     @Test
-    void admitsTheFreeTries() {
+    void admitsTheFreeAttempts() {
         hit("a", 3);
 
         assertThat(waitOf("a")).isEqualTo(Duration.ofSeconds(1));
@@ -34,7 +34,7 @@ class StrikesTest {
     }
 
     @Test
-    void admitsAtTheVeryInstantTheWaitIsOver() {
+    void admitsExactlyWhenTheDelayEnds() {
         hit("a", 3);
 
         clock.advance(Duration.ofMillis(999));
@@ -44,7 +44,7 @@ class StrikesTest {
     }
 
     @Test
-    void doesNotCountARefusedTry() {
+    void doesNotCountRejectedAttempts() {
         hit("a", 3);
 
         IntStream.range(0, 100).forEach(i -> waitOf("a"));
@@ -53,7 +53,7 @@ class StrikesTest {
     }
 
     @Test
-    void winsTriesBackByWaitingQuietly() {
+    void regainsAttemptsOverTime() {
         hit("a", 3);
 
         clock.advance(Duration.ofSeconds(1).plus(Duration.ofMinutes(2)));
@@ -63,7 +63,7 @@ class StrikesTest {
     }
 
     @Test
-    void takesBackOneGoodTryWithoutOpeningEarlier() {
+    void refundsOneSuccessWithoutShorteningTheDelay() {
         hit("a", 3);
         clock.advance(Duration.ofSeconds(1));
         hit("a", 1);
@@ -91,7 +91,7 @@ class StrikesTest {
     }
 
     @Test
-    void countsParallelTriesBeforeTheyAreChecked() {
+    void countsParallelAttemptsBeforeTheyAreChecked() {
         long admitted = IntStream.range(0, 1_000)
                 .parallel()
                 .filter(i -> {

@@ -27,10 +27,10 @@ class UsersDbTest {
     }
 
     @Test
-    void takesNamesThatDifferInCaseForTheSame() {
+    void treatsNamesCaseInsensitively() {
         security.user("Carol", Role.VIEWER);
 
-        assertRefused(ErrorCode.CONFLICT, () -> security.user("cAROL", Role.VIEWER));
+        assertRejected(ErrorCode.CONFLICT, () -> security.user("cAROL", Role.VIEWER));
         assertThat(security.logins
                         .login("CAROL", PASSWORD, "10.0.0.1")
                         .principal()
@@ -40,15 +40,15 @@ class UsersDbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a\r\nb", "<b>x</b>", "-x", "Ünal", "a\u0000", "a'--"})
-    void refusesNamesThatCouldBeMistakenForSomethingElse(String name) {
-        assertRefused(ErrorCode.INVALID_INPUT, () -> security.user(name, Role.VIEWER));
+    void rejectsAmbiguousNames(String name) {
+        assertRejected(ErrorCode.INVALID_INPUT, () -> security.user(name, Role.VIEWER));
     }
 
     @Test
-    void refusesANameOfSixtyFiveCharacters() {
+    void rejectsNameOfSixtyFiveCharacters() {
         security.user("x".repeat(64), Role.VIEWER);
 
-        assertRefused(ErrorCode.INVALID_INPUT, () -> security.user("x".repeat(65), Role.VIEWER));
+        assertRejected(ErrorCode.INVALID_INPUT, () -> security.user("x".repeat(65), Role.VIEWER));
     }
 
     @Test
@@ -68,15 +68,15 @@ class UsersDbTest {
         User disabled = security.user("disabled", Role.ADMIN);
         security.users.change(disabled.id(), new Users.Change(null, false, null));
 
-        assertRefused(
+        assertRejected(
                 ErrorCode.CONFLICT,
                 () -> security.users.change(admin.id(), new Users.Change(Role.OPERATOR, null, null)));
-        assertRefused(ErrorCode.CONFLICT, () -> security.users.change(admin.id(), new Users.Change(null, false, null)));
+        assertRejected(ErrorCode.CONFLICT, () -> security.users.change(admin.id(), new Users.Change(null, false, null)));
         assertThat(security.users.list(0, 10).get(0)).isEqualTo(admin);
     }
 
     @Test
-    void keepsOneOfTwoAdministratorsWhoDemoteEachOther() {
+    void keepsOneOfTwoAdministratorsDemotingEachOther() {
         List<User> admins = List.of(security.user("a", Role.ADMIN), security.user("b", Role.ADMIN));
 
         for (int round = 0; round < 10; round++) {
@@ -90,7 +90,7 @@ class UsersDbTest {
     }
 
     @Test
-    void endsAllSessionsOnAChangeOfRoleOrPasswordAndOnDisabling() {
+    void endsSessionsOnRoleOrPasswordChangeAndDisabling() {
         security.user("admin", Role.ADMIN);
         User carol = security.user("carol", Role.VIEWER);
 
@@ -111,7 +111,7 @@ class UsersDbTest {
     }
 
     @Test
-    void keepsSessionsWhereNothingChangedForThem() {
+    void keepsSessionsUnaffectedByTheChange() {
         User carol = security.user("carol", Role.VIEWER);
         String token = security.login("carol").token();
 
@@ -121,10 +121,10 @@ class UsersDbTest {
     }
 
     @Test
-    void refusesAnEmptyChangeAndAnUnknownUser() {
-        assertRefused(ErrorCode.INVALID_INPUT, () -> security.users.change(1, new Users.Change(null, null, null)));
-        assertRefused(ErrorCode.NOT_FOUND, () -> security.users.change(1, new Users.Change(null, false, null)));
-        assertRefused(ErrorCode.NOT_FOUND, () -> security.users.change(1, new Users.Change(null, null, PASSWORD)));
+    void rejectsEmptyChangeAndUnknownUser() {
+        assertRejected(ErrorCode.INVALID_INPUT, () -> security.users.change(1, new Users.Change(null, null, null)));
+        assertRejected(ErrorCode.NOT_FOUND, () -> security.users.change(1, new Users.Change(null, false, null)));
+        assertRejected(ErrorCode.NOT_FOUND, () -> security.users.change(1, new Users.Change(null, null, PASSWORD)));
     }
 
     private boolean changes(long id, Users.Change change) {
@@ -136,7 +136,7 @@ class UsersDbTest {
         }
     }
 
-    private static void assertRefused(ErrorCode code, Runnable call) {
+    private static void assertRejected(ErrorCode code, Runnable call) {
         assertThatExceptionOfType(OrthException.class)
                 .isThrownBy(call::run)
                 .satisfies(e -> assertThat(e.code()).isEqualTo(code));
