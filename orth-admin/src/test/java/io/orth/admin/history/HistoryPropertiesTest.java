@@ -45,7 +45,7 @@ class HistoryPropertiesTest {
     }
 
     @Test
-    void theLimitsThemselvesWillDo() {
+    void acceptsTheLimits() {
         assertThatCode(() -> new HistoryProperties(
                         Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1)))
                 .doesNotThrowAnyException();

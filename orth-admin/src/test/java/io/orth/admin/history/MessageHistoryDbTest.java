@@ -39,7 +39,7 @@ class MessageHistoryDbTest {
     }
 
     @Test
-    void messagesAreKeptForTheirDaysAndThenGoDayByDay() {
+    void keepsMessagesForRetentionAndDropsThemByDay() {
         done(daysAgo(9), daysAgo(9));
         long young = done(daysAgo(6), daysAgo(6));
         long today = done(now, now);
@@ -72,7 +72,7 @@ class MessageHistoryDbTest {
     }
 
     @Test
-    void manyGoInSeveralPasses() {
+    void deletesManyInSeveralPasses() {
         for (int i = 0; i < 1_001; i++) {
             done(daysAgo(30).plusSeconds(i), daysAgo(29));
         }
@@ -84,7 +84,7 @@ class MessageHistoryDbTest {
     }
 
     @Test
-    void whatMessagesWentThroughIsKeptForItsDays() {
+    void keepsMessageHistoryForItsRetention() {
         packed(1, daysAgo(16));
         packed(2, daysAgo(13));
         packed(3, now);

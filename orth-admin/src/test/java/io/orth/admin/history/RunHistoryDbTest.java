@@ -59,7 +59,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void aRunThatEndsLeavesTheOpenOnesAndIsFoundAllTheSame() {
+    void movesFinishedRunToHistoryAndStillFindsIt() {
         Run run = admin.pendingRun(group, executor);
 
         end(run, 200);
@@ -77,7 +77,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void daysAreReadyBeforeTheyBegin() {
+    void createsDayPartitionsInAdvance() {
         keep();
 
         assertThat(days.list())
@@ -86,7 +86,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void aDayThatIsOldEnoughGoesAsAWhole() {
+    void dropsExpiredDayAsAWhole() {
         keep();
         ended(NOON);
         clock.advance(Duration.ofDays(30));
@@ -104,7 +104,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void aRunOfADayWithoutItsPartitionIsKeptAndMovesThereLater() {
+    void movesRunsToTheirPartitionOnceItExists() {
         ended(NOON);
         assertThat(count("orth_run_history_rest")).isEqualTo(1);
 
@@ -115,7 +115,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void aRunThatEndsAfterItsDayWasDroppedIsKeptForAsLongAsOthers() {
+    void keepsRunThatFinishesAfterItsDayWasDropped() {
         ended(NOON.minus(Duration.ofDays(90)));
         admin.jdbc
                 .sql("update orth_run_history set finished_at = :at")
@@ -131,7 +131,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void whoLostTheLeaseChangesNothing() {
+    void doesNothingWithoutTheLease() {
         ours = false;
 
         keep();
@@ -140,7 +140,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void howRunsEndedIsCountedWithoutReadingThem() {
+    void countsRunStatusesIncrementally() {
         end(admin.pendingRun(group, executor), 200);
         end(admin.pendingRun(group, executor), 200);
         end(admin.pendingRun(group, executor), 500);
@@ -177,7 +177,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void whatIsFoldedTwiceCountsOnce() {
+    void foldsEachRunOnce() {
         end(admin.pendingRun(group, executor), 200);
         admin.transactions.call(() -> reports.fold(100));
         end(admin.pendingRun(group, executor), 200);
@@ -188,7 +188,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void aCorrectedVerdictIsCountedAsWhatItBecame() {
+    void countsCorrectedRunUnderItsFinalStatus() {
         Run run = admin.intendedRun(group, executor);
         admin.runs.giveUp(List.of(run), "nobody knows");
         assertThat(today(null)).isEqualTo(Map.of(RunStatus.FAILED, 1L));
@@ -216,7 +216,7 @@ class RunHistoryDbTest {
     }
 
     @Test
-    void reportsOutliveRunsAndAreForgottenInTheEnd() {
+    void keepsReportsLongerThanRuns() {
         admin.jdbc
                 .sql("insert into orth_run_report values (:at, 1, 'SUCCESS', 1, 1)")
                 .param("at", NOON.atOffset(ZoneOffset.UTC))

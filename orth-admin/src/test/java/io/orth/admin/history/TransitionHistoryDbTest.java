@@ -61,7 +61,7 @@ class TransitionHistoryDbTest {
     }
 
     @Test
-    void changesAreKeptForTheirDaysAndThenGoDayByDay() {
+    void keepsTransitionsForRetentionAndDropsThemByDay() {
         change(1, now.minus(Duration.ofDays(16)));
         change(2, now.minus(Duration.ofDays(13)));
         change(3, now);
@@ -81,7 +81,7 @@ class TransitionHistoryDbTest {
     }
 
     @Test
-    void whoWroteAndWhatWasDeletedIsForgottenWithTheChangesThatNameIt() {
+    void deletesWritersAndDeletedJobsWithTheirTransitions() {
         admin.jdbc.sql("""
                 insert into orth_writer (node_id, host, pid, version, thread, seen_at)
                 values ('long-gone', 'h', 1, 'v', 't', now() - interval '16 days'),
