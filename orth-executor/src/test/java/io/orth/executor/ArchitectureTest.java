@@ -55,7 +55,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void threadsAreMadeInOnePlace() {
+    void createsThreadsInOneClassOnly() {
         noClasses()
                 .should()
                 .callConstructor(Thread.class)

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an executor and its admin agree on beside the work: being there, leaving, and what was taken back. */
+/** Executor and admin beside the work: registration, deregistration, and revoked runs. */
 @Timeout(60)
 class ExecutorAndAdminTest {
 
@@ -54,7 +54,7 @@ class ExecutorAndAdminTest {
     }
 
     @Test
-    void registersWithWhoAndWhereItIs() {
+    void registersWithInstanceAndAddress() {
         Registration registration = room.admin.awaitRegistration();
 
         assertThat(registration.group()).isEqualTo("tests");
@@ -68,7 +68,7 @@ class ExecutorAndAdminTest {
     }
 
     @Test
-    void answersABeatWithItsInstance() throws Exception {
+    void answersHeartbeatWithInstanceId() throws Exception {
         BeatReply reply = BeatReply.from(client.postRaw(ExecutorPaths.BEAT, new byte[0]));
 
         assertThat(reply.instanceId()).isEqualTo(executor.instanceId());
@@ -77,7 +77,7 @@ class ExecutorAndAdminTest {
     /** As an admin on a restored copy of the database, which knows the address and the token. */
     @Test
     @Tag("must-first")
-    void takesNothingFromAnotherInstallationThanThatOfItsAdmins() throws Exception {
+    void rejectsRequestsOfForeignInstallation() throws Exception {
         assertThat(client.from("copy").run(trigger(7, "greet", 70)).code())
                 .as("while it has not heard of any")
                 .isEqualTo(Codes.SUCCESS);
@@ -106,7 +106,7 @@ class ExecutorAndAdminTest {
     /** As after a disaster: the admins it is configured with came back on a restored database. */
     @Test
     @Tag("must-first")
-    void followsItsAdminsToAnotherInstallation() throws Exception {
+    void followsAdminsToAnotherInstallation() throws Exception {
         room.admin.belongTo("home");
         await().until(() ->
                 !client.from("restored").post(ExecutorPaths.BEAT, Map::of).succeeded());
@@ -121,7 +121,7 @@ class ExecutorAndAdminTest {
 
     @Test
     @Tag("must-executor")
-    void drainsOnRequestReportsEverythingAndLeaves() throws Exception {
+    void drainsOnRequestAndDeregisters() throws Exception {
         client.run(trigger(7, "hold", 85));
         client.run(trigger(7, "greet", 86));
         room.holding.await();
@@ -149,7 +149,7 @@ class ExecutorAndAdminTest {
     }
 
     @Test
-    void doesNotDrainInAnothersStead() throws Exception {
+    void rejectsDrainMeantForAnotherInstance() throws Exception {
         Reply answer = client.post(ExecutorPaths.DRAIN, () -> Map.of("instanceId", "a-predecessor"));
 
         assertThat(answer)
@@ -160,7 +160,7 @@ class ExecutorAndAdminTest {
 
     @Test
     @Tag("must-executor")
-    void doesNotLeaveBeforeItsResultsAreConfirmed() throws Exception {
+    void doesNotDeregisterBeforeResultsAreConfirmed() throws Exception {
         room.admin.awaitRegistration();
         room.admin.refuseCallbacks(item -> true);
         client.run(trigger(7, "greet", 89));
@@ -178,7 +178,7 @@ class ExecutorAndAdminTest {
 
     @Test
     @Tag("must-executor")
-    void sendsWorkElsewhereWhileNoAdminAcknowledgesItsBeats(@TempDir Path other) throws Exception {
+    void rejectsWorkWhileNoAdminAcknowledgesHeartbeats(@TempDir Path other) throws Exception {
         AtomicLong skipped = new AtomicLong();
         try (OrthExecutor two = executorWith(skipped, other)) {
             room.admin.awaitRegistration(r -> r.instance().id().equals(two.instanceId()));
@@ -209,7 +209,7 @@ class ExecutorAndAdminTest {
 
     @Test
     @Tag("must-executor")
-    void endsWhatIsRevokedWhetherItRunsOrWaits() throws Exception {
+    void killsRevokedRunsWhetherRunningOrQueued() throws Exception {
         client.run(trigger(7, "hold", 78));
         client.run(trigger(7, "greet", 79));
         client.run(trigger(7, "greet", 80));
@@ -225,7 +225,7 @@ class ExecutorAndAdminTest {
 
     @Test
     @Tag("must-first")
-    void endsAllItsWorkWhenItWasDeclaredDeadAlthoughNothingIsListed() throws Exception {
+    void killsAllWorkWhenDeclaredDead() throws Exception {
         client.run(trigger(7, "hold", 78));
         client.run(trigger(7, "greet", 79));
         client.run(trigger(8, "stubborn", 80));
@@ -243,10 +243,10 @@ class ExecutorAndAdminTest {
         room.hold.countDown();
     }
 
-    /** Held up for longer than its admin waited: what was queued may be going on elsewhere by now. */
+    /** Suspended for longer than the heartbeat timeout: queued work may be running elsewhere by now. */
     @Test
     @Tag("must-executor")
-    void startsNothingAfterAPauseBeforeItHasHeardWhatIsRevoked(@TempDir Path other) throws Exception {
+    void startsNothingAfterPauseBeforeRevocationsArrive(@TempDir Path other) throws Exception {
         AtomicLong skipped = new AtomicLong();
         try (OrthExecutor two = executorWith(skipped, other)) {
             ExecutorClient toTwo = new ExecutorClient(two.address());
@@ -289,7 +289,7 @@ class ExecutorAndAdminTest {
 
     @Test
     @Tag("must-executor")
-    void refusesARevokedRunThatArrivesLate() throws Exception {
+    void rejectsRevokedRunThatArrivesLate() throws Exception {
         room.admin.revoke(77L);
         room.admin.awaitRegistrations(2);
 

@@ -57,7 +57,7 @@ public final class ExecutorClient {
         return Reply.from(postRaw(path, Json.write(message)));
     }
 
-    /** What the executor knows of these runs. */
+    /** The executor's state of these runs. */
     public List<Known> known(long... logIds) throws IOException, InterruptedException {
         KnownRunsRequest question =
                 new KnownRunsRequest(Arrays.stream(logIds).boxed().toList());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole executor tells an admin which jobs its code declares: when asked, and only then. */
+/** A complete executor sends its declared jobs to an admin on request only. */
 @Tag("must-runs")
 @Timeout(60)
 class ExecutorDeclarationsTest {
@@ -39,7 +39,7 @@ class ExecutorDeclarationsTest {
     }
 
     @Test
-    void sendsWhatItDeclaresWhenItIsAskedAndNotWithEveryBeat() {
+    void sendsDeclarationsOnRequestNotWithEveryHeartbeat() {
         start(declaring());
 
         DeclaredJobs sent = admin.awaitDeclarations();
@@ -57,7 +57,7 @@ class ExecutorDeclarationsTest {
     }
 
     @Test
-    void asksNothingOfAnAdminThatKnowsNoDeclarations() {
+    void sendsNothingToAdminWithoutDeclarationSupport() {
         admin.answerAsBeforeDeclarations();
         start(declaring());
 
@@ -68,7 +68,7 @@ class ExecutorDeclarationsTest {
     }
 
     @Test
-    void asksNothingOfAnXxlJobAdmin() {
+    void sendsNothingToXxlJobAdmin() {
         admin.answerAsXxlJob();
         start(declaring());
 
@@ -78,14 +78,14 @@ class ExecutorDeclarationsTest {
     }
 
     @Test
-    void anExecutorThatDeclaresNothingSaysThatToo() {
+    void sendsEmptyDeclarations() {
         start(room.handlers());
 
         assertThat(admin.awaitRegistration().instance().declarations()).isEqualTo(DeclaredJobs.NONE);
     }
 
     @Test
-    void sendsAgainWhatAnAdminDidNotTake() {
+    void resendsDeclarationsThatAdminDidNotAccept() {
         admin.refuseDeclarations(new DeclaredJobs.Refused("clean up", "told to refuse"));
         start(declaring());
 

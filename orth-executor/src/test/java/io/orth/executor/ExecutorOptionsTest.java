@@ -36,7 +36,7 @@ class ExecutorOptionsTest {
     }
 
     @Test
-    void keepsTheOrderOfAdminsAndEndsTheirPathsWithASlash() {
+    void keepsAdminOrderAndAddsTrailingSlash() {
         ExecutorOptions options = minimal().admin("https://two/orth").build();
 
         assertThat(options.admins()).containsExactly(URI.create("http://one:8080/"), URI.create("https://two/orth/"));
@@ -63,33 +63,33 @@ class ExecutorOptionsTest {
     }
 
     @Test
-    void aBadValueIsRefusedByName() {
-        assertRefused(minimal().accessToken(" "), "accessToken must not be blank");
-        assertRefused(minimal().accessToken("a\nb"), "accessToken must consist of visible ASCII");
-        assertRefused(minimal().group(null), "group must not be blank");
-        assertRefused(minimal().group("x".repeat(65)), "group must have at most 64 characters");
-        assertRefused(ExecutorOptions.builder().group("g").accessToken("t"), "admins must name at least one");
-        assertRefused(minimal().host(" "), "host must not be blank");
-        assertRefused(minimal().port(65_536), "port must be between 0 and 65535, got 65536");
-        assertRefused(minimal().beatInterval(Duration.ZERO), "beatInterval must be longer than nothing");
-        assertRefused(minimal().pollInterval(Duration.ZERO), "pollInterval must be longer than nothing");
-        assertRefused(minimal().idlePolls(-1), "idlePolls must be at least 0, got -1");
-        assertRefused(minimal().interruptGrace(Duration.ofSeconds(-1)), "interruptGrace must not be negative");
-        assertRefused(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
-        assertRefused(minimal().interpreter(ScriptLanguage.NODE, " "), "scripts.node must name a program, got ' '");
+    void rejectsBadValueByName() {
+        assertRejected(minimal().accessToken(" "), "accessToken must not be blank");
+        assertRejected(minimal().accessToken("a\nb"), "accessToken must consist of visible ASCII");
+        assertRejected(minimal().group(null), "group must not be blank");
+        assertRejected(minimal().group("x".repeat(65)), "group must have at most 64 characters");
+        assertRejected(ExecutorOptions.builder().group("g").accessToken("t"), "admins must name at least one");
+        assertRejected(minimal().host(" "), "host must not be blank");
+        assertRejected(minimal().port(65_536), "port must be between 0 and 65535, got 65536");
+        assertRejected(minimal().beatInterval(Duration.ZERO), "beatInterval must be longer than nothing");
+        assertRejected(minimal().pollInterval(Duration.ZERO), "pollInterval must be longer than nothing");
+        assertRejected(minimal().idlePolls(-1), "idlePolls must be at least 0, got -1");
+        assertRejected(minimal().interruptGrace(Duration.ofSeconds(-1)), "interruptGrace must not be negative");
+        assertRejected(minimal().queueCapacity(0), "queueCapacity must be at least 1, got 0");
+        assertRejected(minimal().interpreter(ScriptLanguage.NODE, " "), "scripts.node must name a program, got ' '");
         assertThatThrownBy(() -> minimal().admin("http://a b")).hasMessageStartingWith("admins must be like");
         assertThatThrownBy(() -> minimal().advertisedAddress("::")).hasMessageStartingWith("advertisedAddress must be");
     }
 
     @Test
     @Tag("must-first")
-    void aTokenThatIsStillAPlaceholderIsRefused() {
-        assertRefused(
+    void rejectsTokenThatIsStillAPlaceholder() {
+        assertRejected(
                 minimal().accessToken("${ORTH_EXECUTOR_ACCESS_TOKEN}"),
                 "accessToken is the literal text '${ORTH_EXECUTOR_ACCESS_TOKEN}'");
     }
 
-    private static void assertRefused(ExecutorOptions.Builder options, String complaint) {
+    private static void assertRejected(ExecutorOptions.Builder options, String complaint) {
         assertThatThrownBy(options::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(complaint);

@@ -78,7 +78,7 @@ class ExecutorQueuesTest {
     // --- how messages come and results go
 
     @Test
-    void asksForNoMoreMessagesThanItHasFreeSlots() throws Exception {
+    void claimsUpToItsFreeSlots() throws Exception {
         push("emails", 7);
         start(held("emails").concurrency(3));
         await().until(() -> begun.size() == 3);
@@ -94,9 +94,9 @@ class ExecutorQueuesTest {
                         LongStream.rangeClosed(1, 7).boxed().toList());
     }
 
-    /** Now and then a message is over before the next claim is thought of; then its result goes alone. */
+    /** A message may finish before the next claim is prepared; then its result is sent alone. */
     @Test
-    void resultsGoWithTheNextClaim() {
+    void sendsResultsWithTheNextClaim() {
         push("emails", 50);
         permits.release(50);
         start(held("emails"));
@@ -112,7 +112,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void aResultIsToldAtOnceWhileAClaimWaits() {
+    void reportsResultImmediatelyWhileClaimWaits() {
         push("emails", 1);
         start(held("emails").concurrency(2));
         await().until(() -> begun.size() == 1);
@@ -120,11 +120,11 @@ class ExecutorQueuesTest {
 
         permits.release();
 
-        assertThat(queues.awaitRequest(request -> tells(request, 1)).slots()).isZero();
+        assertThat(queues.awaitRequest(request -> reports(request, 1)).slots()).isZero();
     }
 
     @Test
-    void aMessageWhoseGivingWasLostComesAgainWithTheSameClaimAndIsRunOnce() {
+    void repeatsClaimAfterLostReplyAndRunsMessageOnce() {
         AtomicInteger losses = new AtomicInteger(2);
         queues.loseAnswersTo(request -> losses.getAndDecrement() > 0);
         push("emails", 1);
@@ -139,9 +139,9 @@ class ExecutorQueuesTest {
         assertThat(begun).containsExactly(1L);
     }
 
-    /** An admin tells by that what went astray: it gave something to an earlier claim, and another admin answered that with nothing. */
+    /** Lets an admin detect lost messages: it gave some to an earlier claim that another admin answered with none. */
     @Test
-    void claimsAreNumberedAndSayWhichOfThemBroughtMessages() {
+    void claimsCarryNumberAndLastSuccessfulOne() {
         String nothing = "{\"code\":200,\"content\":{}}";
         queues.answerNextWith(nothing, nothing);
         push("emails", 2);
@@ -158,9 +158,9 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void aResultWhoseAnswerWasLostIsToldAgain() {
+    void resendsResultAfterLostReply() {
         AtomicInteger losses = new AtomicInteger(1);
-        queues.loseAnswersTo(request -> tells(request, 1) && losses.getAndDecrement() > 0);
+        queues.loseAnswersTo(request -> reports(request, 1) && losses.getAndDecrement() > 0);
         push("emails", 1);
         permits.release();
         start(held("emails").concurrency(2));
@@ -186,7 +186,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void keepsResultsWhileAdminsRefuse() {
+    void keepsResultsWhileAdminsReject() {
         push("emails", 1);
         start(held("emails"));
         await().until(() -> begun.size() == 1);
@@ -201,7 +201,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void goesToAnotherAdminWhenOneIsAway(@TempDir Path other) {
+    void failsOverToAnotherAdmin(@TempDir Path other) {
         try (FakeAdmin second = FakeAdmin.start()) {
             permits.release(1);
             HandlerRegistry handlers =
@@ -224,7 +224,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void aWideWorkerKeepsSeveralClaimsGoing() {
+    void wideWorkerKeepsSeveralClaimsOpen() {
         push("emails", 300);
         permits.release(300);
         start(held("emails").concurrency(256));
@@ -251,7 +251,7 @@ class ExecutorQueuesTest {
     // --- how a message is run
 
     @Test
-    void aMessageIsRunLikeARunAndKnowsWhatItIsAbout() throws Exception {
+    void runsMessageWithRunContextAndMessageData() throws Exception {
         AtomicReference<OrthJobContext> seen = new AtomicReference<>();
         start(QueueWorker.of("emails", context -> {
             seen.set(OrthJobContext.current().orElseThrow());
@@ -310,7 +310,7 @@ class ExecutorQueuesTest {
 
     @Test
     @Tag("must-kernel")
-    void aWorkerDecidesHowLongTheNextAttemptWaits() {
+    void workerDecidesRetryDelay() {
         start(QueueWorker.of("emails", context -> switch (context.param()) {
                     case "throw" -> throw new IllegalStateException("no luck");
                     case "for good" -> throw new FailForGoodException("broken address");
@@ -359,7 +359,7 @@ class ExecutorQueuesTest {
 
     @Test
     @Tag("must-kernel")
-    void aJobsHandlerDecidesHowLongTheNextAttemptWaits() throws Exception {
+    void jobHandlerDecidesRetryDelay() throws Exception {
         executor = OrthExecutor.create(
                         room.options().build(),
                         HandlerRegistry.builder().addMethodsOf(new Reports()).build())
@@ -381,7 +381,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void saysWhatShouldBecomeOfAFailure() {
+    void reportsHowToRetryAFailure() {
         start(QueueWorker.of("emails", context -> switch (context.param()) {
             case "throw" -> throw new IllegalStateException("no luck");
             case "for good" -> throw new FailForGoodException("broken address");
@@ -421,7 +421,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void aPayloadThatDoesNotFitFailsForGood() {
+    void invalidPayloadFailsWithoutRetry() {
         executor = OrthExecutor.create(
                         room.options().build(),
                         HandlerRegistry.builder().addMethodsOf(new Workers()).build())
@@ -449,7 +449,7 @@ class ExecutorQueuesTest {
 
     /** Texts are often cut without regard to characters that need two places. */
     @Test
-    void aTextThatEndsInHalfACharacterKeepsNoResultBack() {
+    void unpairedSurrogateDoesNotBlockResult() {
         start(QueueWorker.of("emails", context -> RunResult.fail("cut here: \ud83d")));
 
         queues.push("emails", "");
@@ -489,7 +489,7 @@ class ExecutorQueuesTest {
     // --- how it ends
 
     @Test
-    void stoppingFinishesWhatWasBegunAndReportsItBeforeItLeaves() throws Exception {
+    void stopFinishesStartedMessagesAndReportsThemBeforeDeregistering() throws Exception {
         push("emails", 2);
         start(held("emails").concurrency(4));
         await().until(() -> begun.size() == 2);
@@ -507,7 +507,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void stoppingGivesBackWhatWasNotBegun() throws Exception {
+    void stopReleasesMessagesThatWereNotStarted() throws Exception {
         CountDownLatch stubborn = new CountDownLatch(1);
         start(QueueWorker.of("emails", context -> {
                     begun.add(1L);
@@ -527,7 +527,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void stoppingGivesBackWhatWasGivenUnderAClaimThatWasNotAnswered() {
+    void stopReleasesMessagesOfClaimWithoutReply() {
         queues.loseAnswersTo(request -> request.waitMillis() > 0);
         push("emails", 1);
         start(held("emails").concurrency(2));
@@ -544,7 +544,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void aClaimThatWaitsDoesNotHoldUpAStop() {
+    void waitingClaimDoesNotDelayStop() {
         start(held("emails").concurrency(2));
         queues.awaitRequest(request -> request.slots() == 2);
 
@@ -556,7 +556,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void reportsWhatDoesNotEndInTime() throws Exception {
+    void reportsMessagesThatDoNotFinishInTime() throws Exception {
         push("emails", 1);
         start(held("emails"));
         await().until(() -> begun.size() == 1);
@@ -570,7 +570,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void drainingAsksForNothingMoreAndLeavesWhenAllIsReported() {
+    void drainClaimsNothingAndEndsOnceAllIsReported() {
         push("emails", 1);
         start(held("emails").concurrency(2));
         await().until(() -> begun.size() == 1);
@@ -587,7 +587,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void startsAndStopsAgainAndAgain(@TempDir Path other) throws Exception {
+    void startsAndStopsRepeatedly(@TempDir Path other) throws Exception {
         permits.release(100_000);
         AtomicInteger rounds = new AtomicInteger();
         StartStopStress.watchingThreads("orth-").run(() -> {
@@ -628,7 +628,7 @@ class ExecutorQueuesTest {
                 "{\"code\":200,\"content\":{\"messages\":[7]}}",
                 "{\"code\":200,\"content\":{\"refused\":[\"x\"]}}",
             })
-    void anAnswerThatCannotBeReadCountsAsNone(String answer) {
+    void ignoresUnreadableReply(String answer) {
         queues.answerNextWith(answer);
         permits.release();
         push("emails", 1);
@@ -640,7 +640,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void anAdminThatDoesNotWaitIsAskedWithPauses() {
+    void pausesBetweenPollsOfAdminWithoutLongPolling() {
         String nothing = "{\"code\":200,\"content\":{}}";
         queues.answerNextWith(nothing, nothing, nothing, nothing);
         push("emails", 1);
@@ -654,7 +654,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void aBadMessageDoesNotKeepItsNeighboursFromBeingRun() {
+    void badMessageDoesNotBlockOthers() {
         queues.answerNextWith("{\"code\":200,\"content\":{\"colour\":1,\"messages\":["
                 + message(1, -1, 5)
                 + ","
@@ -677,7 +677,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void moreMessagesThanAskedForAreDoneOneAfterTheOther() {
+    void runsExcessMessagesOneAfterAnother() {
         giveWithTheNextAnswer(20);
         permits.release(20);
         start(held("emails"));
@@ -689,7 +689,7 @@ class ExecutorQueuesTest {
     }
 
     @Test
-    void whatThereIsNoRoomForGoesBackAndLosesNoAttempt() {
+    void releasesMessagesBeyondCapacityWithoutUsingAttempts() {
         giveWithTheNextAnswer(5);
         start(room.options().queueCapacity(1), held("emails"));
 
@@ -705,7 +705,7 @@ class ExecutorQueuesTest {
 
     @Test
     @Tag("must-first")
-    void endsRevokedMessagesAndStartsNoneOfThoseThatWait() {
+    void killsRevokedMessagesRunningAndQueued() {
         giveWithTheNextAnswer(3);
         start(held("emails"));
         await().until(() -> begun.size() == 1 && executor.status().queued() == 2);
@@ -723,7 +723,7 @@ class ExecutorQueuesTest {
 
     @Test
     @Tag("must-first")
-    void endsTheMessagesThatRunAndReturnsOthersWhenItWasDeclaredDead() {
+    void killsRunningAndReleasesQueuedWhenDeclaredDead() {
         giveWithTheNextAnswer(3);
         start(held("emails"));
         await().until(() -> begun.size() == 1 && executor.status().queued() == 2);
@@ -739,7 +739,7 @@ class ExecutorQueuesTest {
     /** Admins may have given them to others, and the revocations that say so may be too many for one reply. */
     @Test
     @Tag("must-first")
-    void returnsUnstartedMessagesWhenItsLeaseHadEnded() {
+    void releasesUnstartedMessagesAfterLeaseExpired() {
         AtomicLong skipped = new AtomicLong();
         giveWithTheNextAnswer(3);
         executor = new OrthExecutor(
@@ -776,7 +776,7 @@ class ExecutorQueuesTest {
                 .formatted(id, logId, logDateTime);
     }
 
-    // --- what tests need
+    // --- fixtures
 
     private void start(QueueWorker... workers) {
         start(room.options(), workers);
@@ -790,7 +790,7 @@ class ExecutorQueuesTest {
         executor = OrthExecutor.create(options.build(), handlers.build()).start();
     }
 
-    /** A worker whose messages go on until they get a permit. */
+    /** A worker whose messages run until they get a permit. */
     private QueueWorker held(String queue) {
         return QueueWorker.of(queue, context -> {
             mostActive.accumulateAndGet(active.incrementAndGet(), Math::max);
@@ -817,7 +817,7 @@ class ExecutorQueuesTest {
                 .toList();
     }
 
-    private static boolean tells(WorkRequest request, long id) {
+    private static boolean reports(WorkRequest request, long id) {
         return request.results().stream().anyMatch(result -> result.id() == id);
     }
 

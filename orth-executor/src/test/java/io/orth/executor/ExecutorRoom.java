@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What tests of a whole executor need: an admin, handlers that can be held, and questions to the executor they have started. */
+/**
+ * Fixture for tests of a complete executor: an admin, handlers that can be held, and requests to the executor under
+ * test.
+ */
 final class ExecutorRoom {
 
     final FakeAdmin admin = FakeAdmin.start();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an executor is told in its options is what it does; with the default each of these would do something else. */
+/** Each option takes effect; the default would behave differently in each test. */
 @Tag("must-executor")
 @Timeout(60)
 class ExecutorSettingsTest {
@@ -97,7 +97,7 @@ class ExecutorSettingsTest {
         ThreadsThatAsk clock = new ThreadsThatAsk();
         ExecutorClient client = start(room.options().requestThreads(2), clock);
 
-        // Each on a day of its own: that of the last one is remembered, and nobody asks for it.
+        // Each on a day of its own: the last one is cached, and its zone is not requested again.
         for (int logId = 1; logId <= 5; logId++) {
             long day = Triggers.TRIGGERED_AT + Duration.ofDays(logId).toMillis();
             client.run(TriggerRequest.of(logId, "greet", logId, day).build());
@@ -160,7 +160,10 @@ class ExecutorSettingsTest {
         }
     }
 
-    /** The time, and who asked for its zone; a trigger's log file is named on the thread that serves the request. */
+    /**
+     * The time, and the caller that requested its zone; a trigger's log file is named on the thread that serves the
+     * request.
+     */
     private static final class ThreadsThatAsk extends Clock {
 
         private final Set<String> names = ConcurrentHashMap.newKeySet();

@@ -74,7 +74,7 @@ class ExecutorStagesTest {
 
     @Test
     @Tag("must-kernel")
-    void reportsWhatTheTaskLeftWithTheResultOfItsMessage() {
+    void reportsTaskOutcomeWithMessageResult() {
         start(worker(task -> {
             executions.incrementAndGet();
             assertThat(task.params(Page.class)).isEqualTo(new Page(7, "Sets"));
@@ -91,7 +91,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void childrenStepsAndContentAreToldAndContentOnce() throws Exception {
+    void reportsChildrenAndStepsAndEachContentOnce() throws Exception {
         AtomicReference<List<Boolean>> said = new AtomicReference<>();
         start(worker(task -> {
             boolean first = task.content("page/1/en", 812);
@@ -126,7 +126,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void aFurtherAttemptKnowsWhatTheEarlierOnesHaveMade() {
+    void furtherAttemptKnowsContentOfEarlierAttempts() {
         AtomicInteger made = new AtomicInteger();
         start(worker(task -> {
             task.content("a", made::incrementAndGet);
@@ -142,7 +142,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void theTraceAndTheRootAreInTheContextAndInTheLogsFacts() {
+    void exposesTraceAndRootInContextAndLog() {
         AtomicReference<String> seen = new AtomicReference<>();
         start(worker(task -> {
             OrthJobContext context = OrthJobContext.current().orElseThrow();
@@ -169,7 +169,7 @@ class ExecutorStagesTest {
     // --- how it fails
 
     @Test
-    void failsTheAttemptByWhatTheHandlerThrows() {
+    void failsAttemptAccordingToThrownException() {
         start(worker(task -> {
             switch (task.params()) {
                 case "\"good\"" -> throw new FailForGoodException("no such book");
@@ -201,7 +201,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void aFailureCountsWhateverTheHandlerHasReportedBefore() {
+    void exceptionOverridesReportedResult() {
         start(worker(task -> {
             OrthJobHelper.handleSuccess("all is well");
             throw new IllegalStateException("no luck");
@@ -213,7 +213,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void parametersThatDoNotFitFailTheTaskForGood() {
+    void invalidParametersFailTaskWithoutRetry() {
         start(worker(task -> task.params(Page.class).number()));
 
         tasks.send("books", "pages", "{\"number\":\"seven\"}");
@@ -222,7 +222,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void aTaskThatTakesTooLongIsInterruptedAndFinishedAsTimedOut() {
+    void interruptsTaskAfterTimeout() {
         CountDownLatch interrupted = new CountDownLatch(1);
         start(worker(task -> {
                     executions.incrementAndGet();
@@ -247,7 +247,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void aMessageThatIsNoTaskFailsForGood() {
+    void nonTaskMessageFailsWithoutRetry() {
         start(worker(this::count));
 
         ClaimedMessage message = queues.push(QUEUE, "{}");
@@ -258,7 +258,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void aTaskOfAnotherStageIsLeftToOthers() {
+    void failsTaskOfAnotherStageWithNoHandler() {
         start(worker(this::count));
 
         tasks.send(QUEUE, task(5, 1, "films", List.of()));
@@ -267,10 +267,10 @@ class ExecutorStagesTest {
         assertThat(executions).hasValue(0);
     }
 
-    // --- tasks that are over
+    // --- finished tasks
 
     @Test
-    void aCancelledTaskIsInterruptedAtTheNextWordItSays() throws Exception {
+    void interruptsCancelledTaskAtItsNextReport() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         AtomicReference<String> how = new AtomicReference<>();
         start(worker(task -> {
@@ -299,7 +299,7 @@ class ExecutorStagesTest {
     }
 
     @Test
-    void aTaskWhoseMessageIsRevokedIsInterrupted() throws Exception {
+    void interruptsTaskOfRevokedMessage() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         start(worker(task -> {
             executions.incrementAndGet();
@@ -319,10 +319,10 @@ class ExecutorStagesTest {
         queues.awaitResult(message.id());
     }
 
-    // --- many at once, and admins in trouble
+    // --- concurrency and failing admins
 
     @Test
-    void whatIsLostOnTheWayIsSaidAgainAndTheHandlerRunsOnce() {
+    void resendsLostRequestsAndRunsHandlerOnce() {
         AtomicInteger losses = new AtomicInteger(3);
         tasks.loseAnswersTo(path -> losses.getAndDecrement() > 0);
         start(worker(task -> {
@@ -339,10 +339,10 @@ class ExecutorStagesTest {
         assertThat(queues.results()).hasSize(1);
     }
 
-    // --- what is nobody's business
+    // --- redaction
 
     @Test
-    void whatLeavesTheProcessGoesThroughTheRedactionFirst() throws Exception {
+    void redactsEverythingThatLeavesTheProcess() throws Exception {
         List<String> asked = Collections.synchronizedList(new ArrayList<>());
         start(worker(task -> {
                     task.step("mail to ann@example.org");

@@ -65,7 +65,7 @@ class ExecutorStartStopTest {
     }
 
     @Test
-    void reportsWhatItCouldNotFinishWhenItStops() throws Exception {
+    void reportsUnfinishedRunsWhenStopping() throws Exception {
         client.run(trigger(7, "hold", 91));
         client.run(trigger(7, "greet", 92));
         client.run(trigger(8, "stubborn", 93));
@@ -98,14 +98,14 @@ class ExecutorStartStopTest {
     }
 
     @Test
-    void refusesADirectoryThatAnotherExecutorUses() {
+    void rejectsDirectoryThatAnotherExecutorUses() {
         OrthExecutor second = OrthExecutor.create(room.options().build(), room.handlers());
 
         assertThatThrownBy(second::start).hasMessageContaining("another executor uses the directory");
     }
 
     @Test
-    void refusesAPortThatIsTakenAndGivesTheDirectoryBack(@TempDir Path other) {
+    void rejectsPortInUseAndReleasesDirectory(@TempDir Path other) {
         ExecutorOptions.Builder taken =
                 room.options().logPath(other).port(executor.address().getPort());
 
@@ -115,7 +115,7 @@ class ExecutorStartStopTest {
     }
 
     @Test
-    void deliversWhatAPredecessorLeftBehind(@TempDir Path other) throws Exception {
+    void deliversResultsLeftByPredecessor(@TempDir Path other) throws Exception {
         room.admin.awaitRegistration();
         room.admin.answer(500);
         OrthExecutor first = OrthExecutor.create(room.options().logPath(other).build(), room.handlers())

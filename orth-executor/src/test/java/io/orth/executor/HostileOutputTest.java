@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Handlers that print what nobody should. */
+/** Handlers with hostile output. */
 @Tag("must-executor")
 @Timeout(300)
 class HostileOutputTest {
@@ -62,7 +62,7 @@ class HostileOutputTest {
     }
 
     @Test
-    void whatIsNoTextIsReplacedInTheLogAndInTheResult() throws Exception {
+    void replacesInvalidTextInLogAndResult() throws Exception {
         client.run(trigger(1, "garble", 7));
 
         assertThat(admin.awaitCallback(7).handleMsg()).isEqualTo("nul \uFFFD, half \uFFFD.");
@@ -74,7 +74,7 @@ class HostileOutputTest {
     }
 
     @Test
-    void bytesThatAreNoTextAreReadAllTheSame() throws Exception {
+    void readsLogWithInvalidBytes() throws Exception {
         Path file = directory.resolve("2030-01-01/9.log");
         Files.createDirectories(file.getParent());
         Files.write(file, new byte[] {'a', (byte) 0xFF, (byte) 0xFE, 0, 'b', (byte) 0xC3, '\n'});
@@ -84,7 +84,7 @@ class HostileOutputTest {
     }
 
     @Test
-    void moreOutputThanTheLimitIsTakenAndItsEndIsThere() throws Exception {
+    void keepsEndOfOutputBeyondLimit() throws Exception {
         long started = System.nanoTime();
         client.run(trigger(1, "shout", 8));
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What code can declare, and what fails at the start rather than in the admin. */
+/** Declarations in code, and those that fail at the start rather than in the admin. */
 @Tag("must-runs")
 class JobDeclarationTest {
 
@@ -58,7 +58,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void aMethodSaysAllThatAJobCanBe() {
+    void methodDeclaresAllJobSettings() {
         assertThat(declaredBy(new Full()))
                 .containsExactly(new DeclaredJob(
                         "Everything",
@@ -92,7 +92,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void aHandlerAloneDeclaresNoJobAndAJobNeedsNoSchedule() {
+    void handlerAloneDeclaresNoJob() {
         assertThat(declaredBy(new Handler())).isEmpty();
         assertThat(declaredBy(new Unscheduled()))
                 .extracting(DeclaredJob::name, DeclaredJob::schedule)
@@ -100,7 +100,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void aDashStandsForNoScheduleSoThatSettingsCanSwitchOneOff() throws Exception {
+    void dashDisablesSchedule() throws Exception {
         assertThat(declaration(SwitchedOff.class, text -> "-").toWire(HERE).schedule())
                 .isNull();
         assertThatThrownBy(() -> declaration(SwitchedOff.class, text -> " "))
@@ -108,7 +108,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void settingsOfAPlainProgramCanBeFilledInToo() {
+    void resolvesPlaceholdersInPlainJava() {
         HandlerRegistry registry = HandlerRegistry.builder()
                 .addMethodsOf(new SwitchedOff(), text -> text.replace("${off.cron}", "0 0 4 * * ?"))
                 .build();
@@ -184,7 +184,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void whatCannotBeMeantFailsAtTheStartAndNamesTheMethod() {
+    void rejectsInvalidDeclarationAtStartNamingTheMethod() {
         refused(new Both(), "only one of cron, fixedRate and fixedDelay can be set");
         refused(new BadCron(), "cron '0 3 * * *' has 5 fields; it takes 6 or 7, seconds first");
         refused(new BadZone(), "zone 'Mars/Olympus' is no time zone such as Europe/Berlin");
@@ -205,7 +205,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void twoDeclarationsOfOneJobFailAndBothAreNamed() {
+    void rejectsDuplicateDeclarationNamingBoth() {
         ThrowingCallable start = () -> HandlerRegistry.builder().addMethodsOf(new SameJob());
 
         assertThatThrownBy(start)
@@ -215,7 +215,7 @@ class JobDeclarationTest {
     }
 
     @Test
-    void aDeclaredJobsHandlerHasToBeThere() {
+    void rejectsDeclarationOfUnknownHandler() {
         HandlerRegistry.Builder builder = HandlerRegistry.builder()
                 .add("h", context -> RunResult.success())
                 .declare(JobDeclaration.of("job").handler("typo").build());
@@ -251,13 +251,13 @@ class JobDeclarationTest {
         "1500,1500",
         "' 3 s ',3000"
     })
-    void durationsAreReadAsPeopleWriteThem(String text, long millis) {
+    void readsDurations(String text, long millis) {
         assertThat(DurationText.parse(text)).isEqualTo(Duration.ofMillis(millis));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "s", "-1s", "1w", "9999999999999999999", "999999999999999d", "1 000", "P"})
-    void otherTextIsNoDuration(String text) {
+    void rejectsInvalidDurations(String text) {
         assertThatThrownBy(() -> DurationText.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'%s' is no duration such as 30s, 5m or PT30S", text);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run's log read over a socket while the run goes on. */
+/** A run's log read over a socket while the run is active. */
 @Timeout(60)
 class LogStreamTest {
 
@@ -97,7 +97,7 @@ class LogStreamTest {
     }
 
     @Test
-    void aRunThatHasEndedIsSentWholeAndFromAnyByteOn() throws Exception {
+    void sendsFinishedLogFromAnyOffset() throws Exception {
         toPrint.addAll(List.of("one", "two", DONE));
         client.run(trigger(1, "print", 7));
         admin.awaitCallback(7);
@@ -109,7 +109,7 @@ class LogStreamTest {
     }
 
     @Test
-    void eachPieceSaysHowFarTheRunIsWhileItGoesOn() throws Exception {
+    void eachChunkCarriesProgressOfRunningRun() throws Exception {
         toPrint.add("40");
         client.run(trigger(1, "tell", 7));
         try (Stream stream = new Stream(7, 0)) {
@@ -128,7 +128,7 @@ class LogStreamTest {
     }
 
     @Test
-    void aRunThatWaitsIsWaitedFor() throws Exception {
+    void waitsForQueuedRun() throws Exception {
         client.run(trigger(1, "print", 7));
         client.run(trigger(1, "print", 8));
         try (Stream stream = new Stream(8, 0)) {
@@ -139,7 +139,7 @@ class LogStreamTest {
     }
 
     @Test
-    void aReaderWhoTakesNothingHoldsNobodyUp() throws Exception {
+    void stalledReaderBlocksNeitherRunNorServer() throws Exception {
         try (Stream slow = new Stream(7, 0)) {
             client.run(trigger(1, "flood", 7));
 
@@ -153,7 +153,7 @@ class LogStreamTest {
     }
 
     @Test
-    void tooManyStreamsAreRefusedAndThoseThatEndMakeRoom() throws Exception {
+    void rejectsTooManyStreamsUntilOneEnds() throws Exception {
         client.run(trigger(1, "print", 7));
         List<Stream> open = new ArrayList<>();
         try {
@@ -167,7 +167,7 @@ class LogStreamTest {
                 assertThat(refused.body()).contains("\"code\":500").contains("100 logs are being streamed already");
             }
 
-            // A reader who leaves is noticed though nothing is written.
+            // A disconnected reader is noticed although nothing is written.
             open.remove(0).close();
 
             await().until(() -> {
@@ -183,7 +183,7 @@ class LogStreamTest {
     }
 
     @Test
-    void badRequestsAreRefusedAsElsewhere() throws Exception {
+    void rejectsBadRequestsLikeOtherRoutes() throws Exception {
         for (String body :
                 List.of("", "{", "{\"logId\":-1,\"logDateTime\":1}", "{\"logId\":1,\"logDateTime\":1,\"from\":-1}")) {
             assertThat(Reply.from(client.postRaw(ExecutorPaths.LOG_STREAM, body.getBytes(StandardCharsets.UTF_8)))

@@ -59,7 +59,7 @@ class MethodJobHandlerTest {
     }
 
     @Test
-    void throwsWhatTheMethodThrows() {
+    void rethrowsExceptionOfTheMethod() {
         HandlerRegistry handlers =
                 HandlerRegistry.builder().addMethodsOf(new Throwing()).build();
 
@@ -70,7 +70,7 @@ class MethodJobHandlerTest {
     }
 
     @Test
-    void refusesWhatCannotBeAHandlerAndNamesTheClass() {
+    void rejectsInvalidHandlerMethodsNamingTheClass() {
         record Case(Object jobs, String complaint) {}
         List<Case> cases = List.of(
                 new Case(new Blank(), "@OrthJob on io.orth.executor.MethodJobHandlerTest$Blank.run() needs a name"),
@@ -113,7 +113,7 @@ class MethodJobHandlerTest {
                 "\u00a0a",
                 "a\ud800"
             })
-    void refusesNamesThatTheAdminWouldNotKeepAsTheyAre(String name) {
+    void rejectsNamesThatTheAdminWouldAlter(String name) {
         JobHandler handler = new JobHandler() {
             @Override
             public RunResult execute(OrthJobContext context) {
@@ -146,7 +146,7 @@ class MethodJobHandlerTest {
 
     @Tag("must-executor")
     @Test
-    void refusesANameThatIsTakenAndNamesBothOwners() {
+    void rejectsDuplicateNameNamingBothOwners() {
         HandlerRegistry.Builder handlers = HandlerRegistry.builder().addMethodsOf(new Jobs());
 
         assertThatThrownBy(() -> handlers.addMethodsOf(new Overriding()))

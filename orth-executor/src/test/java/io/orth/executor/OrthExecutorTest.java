@@ -65,14 +65,14 @@ class OrthExecutorTest {
     }
 
     @Test
-    void refusesAnUnknownHandlerByName() throws Exception {
+    void rejectsUnknownHandlerByName() throws Exception {
         Reply reply = client.run(trigger(7, "nobody", 1));
 
         assertThat(reply).isEqualTo(Reply.fail("job handler [nobody] not found."));
     }
 
     @Test
-    void refusesATriggerMeantForAnotherInstance() throws Exception {
+    void rejectsTriggerMeantForAnotherInstance() throws Exception {
         Reply reply = client.run(trigger(7, "greet", 1, "", "another-instance"));
 
         assertThat(reply.code()).isEqualTo(Codes.FAIL);
@@ -96,7 +96,7 @@ class OrthExecutorTest {
 
     @Test
     @Tag("must-first")
-    void tellsASkippedTriggerFromARefusedOne() throws Exception {
+    void distinguishesSkippedFromRejectedTriggers() throws Exception {
         client.run(discarding(21));
         await().until(() -> client.known(21).size() == 1);
 
@@ -135,7 +135,7 @@ class OrthExecutorTest {
 
     @Test
     @Tag("must-executor")
-    void knowsWhatItRunsAndWhatWaits() throws Exception {
+    void reportsRunningAndQueuedRuns() throws Exception {
         client.run(trigger(7, "hold", 21));
         room.holding.await();
         client.run(trigger(7, "hold", 22));
@@ -150,7 +150,7 @@ class OrthExecutorTest {
     }
 
     @Test
-    void failsARunWhoseHandlerThrows() throws Exception {
+    void failsRunWhenHandlerThrows() throws Exception {
         client.run(trigger(7, "throw", 31));
         client.run(trigger(7, "overflow", 32));
         client.run(trigger(7, "greet", 33));
@@ -229,7 +229,7 @@ class OrthExecutorTest {
     }
 
     @Test
-    void saysHowItDoes(@TempDir Path other) throws Exception {
+    void reportsItsStatus(@TempDir Path other) throws Exception {
         ExecutorStatus before = OrthExecutor.create(
                         room.options().logPath(other).build(), room.handlers())
                 .status();

@@ -45,7 +45,7 @@ class PipelineWorkerTest {
     }
 
     @Test
-    void aMethodSaysHowItsStageIsWorkedOn() {
+    void readsSettingsFromAnnotation() {
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .addMethodsOf(new Good(), text -> text.replace("${stage}", "pages"))
                 .build();
@@ -61,11 +61,11 @@ class PipelineWorkerTest {
     @Test
     void aMethodThatCannotBeAWorkerIsNamed() {
         String shape = "may take a PipelineTaskContext, an OrthJobContext and either a String or a record, each once";
-        assertRefused(new TwoParams(), shape);
-        assertRefused(new Twice(), shape);
-        assertRefused(new Unknown(), shape);
-        assertRefused(new BadTimeout(), "BadTimeout.page(): timeout");
-        assertRefused(new NoStage(), "the names of the pipeline and of the stage must not be empty");
+        assertRejected(new TwoParams(), shape);
+        assertRejected(new Twice(), shape);
+        assertRejected(new Unknown(), shape);
+        assertRejected(new BadTimeout(), "BadTimeout.page(): timeout");
+        assertRejected(new NoStage(), "the names of the pipeline and of the stage must not be empty");
     }
 
     @Test
@@ -94,7 +94,7 @@ class PipelineWorkerTest {
                 .containsExactly(5, Duration.ofSeconds(9));
     }
 
-    private static void assertRefused(Object workers, String message) {
+    private static void assertRejected(Object workers, String message) {
         assertThatThrownBy(() -> HandlerRegistry.builder().addMethodsOf(workers))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);

@@ -15,7 +15,7 @@ class QueueWorkerTest {
     private static final JobHandler NOTHING = context -> RunResult.success();
 
     @Test
-    void worksOnOneMessageAtATimeForAsLongAsItTakesUnlessSaidOtherwise() {
+    void defaultsToOneMessageAtATimeWithoutTimeout() {
         QueueWorker plain = QueueWorker.of("emails", NOTHING);
         QueueWorker changed = plain.concurrency(8).timeout(Duration.ofMillis(500));
 
@@ -28,7 +28,7 @@ class QueueWorkerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a/b", "ä", "a\n", "${x}"})
-    void refusesNamesThatQueuesCannotHave(String name) {
+    void rejectsNamesThatQueuesCannotHave(String name) {
         assertThatThrownBy(() -> QueueWorker.of(name, NOTHING))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must be 1 to 100 letters, digits and . _ - :, got '%s'", name);
@@ -42,7 +42,7 @@ class QueueWorkerTest {
     }
 
     @Test
-    void refusesWhatCannotBeMeant() {
+    void rejectsInvalidSettings() {
         QueueWorker worker = QueueWorker.of("emails", NOTHING);
 
         assertThatThrownBy(() -> worker.concurrency(0))
@@ -138,7 +138,7 @@ class QueueWorkerTest {
 
     @Test
     @Tag("must-kernel")
-    void aMethodNamedByTheAnnotationDecidesHowLongTheNextAttemptWaits() throws Exception {
+    void annotatedRetryDelayMethodIsUsed() throws Exception {
         HandlerRegistry handlers =
                 HandlerRegistry.builder().addMethodsOf(new Deciders()).build();
         JobHandler report = handlers.find("report").orElseThrow();
@@ -154,7 +154,7 @@ class QueueWorkerTest {
 
     @Test
     @Tag("must-kernel")
-    void theWorkersOwnDecisionGoesBeforeItsHandlers() throws Exception {
+    void workerRetryDelayOverridesHandlers() throws Exception {
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .add("send", NOTHING)
                 .addQueue(QueueWorker.of("emails", "send").retryDelay((attempt, error) -> Duration.ofDays(attempt)))
@@ -192,12 +192,12 @@ class QueueWorkerTest {
 
     @Test
     @Tag("must-kernel")
-    void refusesToStartWithoutTheMethodThatShouldDecide() {
+    void rejectsMissingRetryDelayMethodAtStart() {
         String missing =
                 ": retryDelay names 'linear', but %s has no method Duration linear(int) or Duration linear(int, Throwable)";
-        assertRefused(new DelayMissing(), "@OrthQueue on %1$s.send()" + missing.replace("%s", "%1$s"));
-        assertRefused(new DelayOfSomethingElse(), "@OrthJob on %1$s.report()" + missing.replace("%s", "%1$s"));
-        assertRefused(new DelayOfTooLittle(), "@OrthJob on %1$s.report()" + missing.replace("%s", "%1$s"));
+        assertRejected(new DelayMissing(), "@OrthQueue on %1$s.send()" + missing.replace("%s", "%1$s"));
+        assertRejected(new DelayOfSomethingElse(), "@OrthJob on %1$s.report()" + missing.replace("%s", "%1$s"));
+        assertRejected(new DelayOfTooLittle(), "@OrthJob on %1$s.report()" + missing.replace("%s", "%1$s"));
     }
 
     static class WrongShape {
@@ -218,13 +218,13 @@ class QueueWorkerTest {
     }
 
     @Test
-    void refusesMethodsThatCannotBeWorkersAndNamesThem() {
-        assertRefused(new WrongShape(), "@OrthQueue method %s.count() must return nothing or a RunResult");
-        assertRefused(new WrongArgument(), "@OrthQueue method %s.count() must take nothing, a String");
-        assertRefused(new WrongTimeout(), "@OrthQueue on %s.send(): timeout 'soon' is no duration");
+    void rejectsInvalidWorkerMethodsByName() {
+        assertRejected(new WrongShape(), "@OrthQueue method %s.count() must return nothing or a RunResult");
+        assertRejected(new WrongArgument(), "@OrthQueue method %s.count() must take nothing, a String");
+        assertRejected(new WrongTimeout(), "@OrthQueue on %s.send(): timeout 'soon' is no duration");
     }
 
-    private static void assertRefused(Object workers, String complaint) {
+    private static void assertRejected(Object workers, String complaint) {
         assertThatThrownBy(() -> HandlerRegistry.builder().addMethodsOf(workers))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(complaint.formatted(workers.getClass().getName()));

@@ -52,7 +52,7 @@ class ScriptsTest {
         assertThat(log(1)).contains("[orth-script-7] hello world from job 7\n");
     }
 
-    /** The diagram of an executor's files: logs by day, the cache of scripts, results that nobody has taken. */
+    /** The diagram of an executor's files: logs by day, the cache of scripts, undelivered results. */
     @Test
     void allFilesAreBelowTheLogPath() throws Exception {
         start(true);
@@ -114,7 +114,7 @@ class ScriptsTest {
     }
 
     @Test
-    void anExecutorThatDoesNotAllowScriptsRefusesThem() throws Exception {
+    void rejectsScriptsUnlessAllowed() throws Exception {
         start(false);
 
         Reply reply = client.run(shell(7, 1, 1000, "touch " + directory.resolve("owned"), ""));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What an executor and its handlers log about a task tells the run, the task and the trace. */
+/** Log lines of an executor and its handlers about a task carry the run, the task and the trace. */
 @Tag("must-pipelines")
 @Timeout(120)
 class StageLinesTest {

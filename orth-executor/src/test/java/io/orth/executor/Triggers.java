@@ -14,7 +14,7 @@ public final class Triggers {
         return trigger(jobId, handler, logId, "", null);
     }
 
-    /** What a run of some job is about. */
+    /** The context of a test run. */
     public static OrthJobContext runOf(long logId) {
         return new OrthJobContext(1, "", logId, null, Instant.ofEpochMilli(TRIGGERED_AT), 0, 1, null);
     }

@@ -36,13 +36,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class XxlJobAdminRequestsTest {
 
-    /** What tells the generations of admins apart on this side of the wire. */
+    /** The differences between generations of admins on this side of the wire. */
     private enum Generation {
         /** 2.2. */
         W1("/run", "application/json;charset=UTF-8", "\"\"", "logDateTim", false),
-        /** 2.3 to 3.2: an odd value of Accept-Charset, an empty string for a beat, JSON escaped for HTML. */
+        /** 2.3 to 3.2: an odd value of Accept-Charset, an empty string for a heartbeat, JSON escaped for HTML. */
         W2("/run", "application/json;charset=UTF-8", "\"\"", "logDateTim", false),
-        /** 3.3 to 3.4: a beat has neither a body nor a length. */
+        /** 3.3 to 3.4: a heartbeat has neither a body nor a length. */
         W3("/run", "UTF-8", null, "logDateTim", false),
         /** 3.5: another path to run, another name for a time, the application's name in a header. */
         W4("/trigger", "UTF-8", null, "logDateTime", true);
@@ -99,7 +99,7 @@ class XxlJobAdminRequestsTest {
 
     @ParameterizedTest
     @EnumSource(Generation.class)
-    void aBeatIsAnswered(Generation generation) throws IOException {
+    void answersHeartbeat(Generation generation) throws IOException {
         assertOk(post(generation, "/beat", generation.beatBody));
         assertOk(post(generation, "/beat", generation.beatBody));
     }
@@ -157,13 +157,13 @@ class XxlJobAdminRequestsTest {
 
     @ParameterizedTest
     @EnumSource(Generation.class)
-    void killingAJobThatIsNotThereIsNoMistake(Generation generation) throws IOException {
+    void acceptsKillOfUnknownJob(Generation generation) throws IOException {
         assertOk(post(generation, "/kill", "{\"jobId\":99}"));
     }
 
     @ParameterizedTest
     @EnumSource(Generation.class)
-    void anUnknownHandlerIsRefusedInTheKnownWords(Generation generation) throws IOException {
+    void rejectsUnknownHandlerInTheKnownWords(Generation generation) throws IOException {
         Reply reply = reply(post(generation, generation.runPath, run(12, "nobody", 1, "SERIAL_EXECUTION")));
 
         assertThat(reply).isEqualTo(Reply.fail("job handler [nobody] not found."));
@@ -171,14 +171,14 @@ class XxlJobAdminRequestsTest {
 
     @ParameterizedTest
     @EnumSource(Generation.class)
-    void aWrongTokenIsRefusedInTheKnownWords(Generation generation) throws IOException {
+    void rejectsWrongTokenInTheKnownWords(Generation generation) throws IOException {
         Reply reply = reply(send(generation, "/beat", generation.beatBody, "default_token"));
 
         assertThat(reply).isEqualTo(Reply.fail("The access token is wrong."));
     }
 
     @Test
-    void numbersMayBeStringsAndFieldsMayBeMissingOrUnknown() throws IOException {
+    void toleratesNumbersAsTextAndUnknownFields() throws IOException {
         assertOk(post(Generation.W2, "/run", """
                 {"jobId":"12","executorHandler":"demoJobHandler","logId":"1001","logDateTime":"%d","somethingNew":{"a":[1]}}""".formatted(TRIGGERED_AT)));
         assertThat(admin.awaitCallback(1001).handleMsg()).isEqualTo(" of shard 0/1");

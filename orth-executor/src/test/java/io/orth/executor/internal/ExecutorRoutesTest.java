@@ -62,7 +62,7 @@ class ExecutorRoutesTest {
 
     @ParameterizedTest
     @MethodSource("problems")
-    void aTriggerThatCannotBeTakenDoesNotTouchItsNeighbours(Throwable problem) throws Exception {
+    void rejectedTriggerDoesNotAffectOthers(Throwable problem) throws Exception {
         RunLogFiles logs = new RunLogFiles(directory, Clock.systemUTC(), 1_000);
         RunMemory memory = new RunMemory(10);
         JobThreads lanes = new JobThreads(
@@ -100,7 +100,7 @@ class ExecutorRoutesTest {
 
     @Test
     @Tag("must-executor")
-    void idleBeatTellsWhetherTheJobRunsOrWaits() throws Exception {
+    void idleBeatReportsWhetherTheJobRunsOrIsQueued() throws Exception {
         Executor executor = new Executor();
 
         assertThat(executor.post(ExecutorPaths.IDLE_BEAT, "{\"jobId\":7}").code())
@@ -117,7 +117,7 @@ class ExecutorRoutesTest {
 
     @Test
     @Tag("must-executor")
-    void killEndsTheJobAndSaysSoWhenThereWasNothingToEnd() throws Exception {
+    void killReportsWhetherAnythingRan() throws Exception {
         Executor executor = new Executor();
         executor.run(11);
         executor.run(12);
@@ -137,7 +137,7 @@ class ExecutorRoutesTest {
 
     @Test
     @Tag("must-executor")
-    void killByLogIdEndsTheseRunsAndAnswersWhatWasKnownOfThem() throws Exception {
+    void killByLogIdKillsRunsAndReturnsTheirState() throws Exception {
         Executor executor = new Executor();
         executor.run(11);
         executor.run(12);
@@ -160,7 +160,7 @@ class ExecutorRoutesTest {
 
     @Test
     @Tag("must-first")
-    void saysWhichResultsNoAdminHasConfirmed() throws Exception {
+    void reportsUnconfirmedResults() throws Exception {
         Executor executor = new Executor();
         executor.run(11);
         executor.post(ExecutorPaths.KILL_RUNS, "{\"logIds\":[11],\"reason\":\"killed by ann\"}");
@@ -181,7 +181,7 @@ class ExecutorRoutesTest {
 
     @Test
     @Tag("must-executor")
-    void triggerIsRunUnderItsComingName() throws Exception {
+    void acceptsTriggerOnItsNewPath() throws Exception {
         Executor executor = new Executor();
 
         assertThat(executor.post(ExecutorPaths.TRIGGER, Json.write(trigger(7, "h", 11)))
@@ -193,7 +193,7 @@ class ExecutorRoutesTest {
     }
 
     @Test
-    void tooManyAtOnceIsRefused() throws Exception {
+    void rejectsConcurrencyAboveLimit() throws Exception {
         Executor executor = new Executor();
         byte[] body = Json.write(TriggerRequest.of(7, "h", 11, Triggers.TRIGGERED_AT)
                 .blockStrategy(BlockStrategy.CONCURRENT)
@@ -224,7 +224,7 @@ class ExecutorRoutesTest {
         }
     }
 
-    /** The routes over real lanes, with a handler that goes on until it is interrupted. */
+    /** The routes over real lanes, with a handler that runs until it is interrupted. */
     private final class Executor {
 
         private final RunMemory memory = new RunMemory(10);
@@ -255,7 +255,7 @@ class ExecutorRoutesTest {
             routes = new ExecutorRoutes("me", desk, lanes, memory, new RunLogReader(logs, memory::progress), unsent);
         }
 
-        /** Returns when the first one has begun; the others wait behind it. */
+        /** Returns when the first one has started; the others are queued behind it. */
         void run(long logId) throws Exception {
             assertThat(post(ExecutorPaths.RUN, Json.write(trigger(7, "h", logId))))
                     .isEqualTo(Reply.ok());

@@ -10,7 +10,7 @@ class IdMapTest {
     private final IdMap<String> map = new IdMap<>();
 
     @Test
-    void keepsApartWhateverIsPutIn() {
+    void keepsEntriesSeparate() {
         long[] ids = {0, 1, -1, 4096, 8192, 1L << 32, (1L << 32) + 1, Long.MAX_VALUE, Long.MIN_VALUE};
         for (long id : ids) {
             assertThat(map.put(id, "value of " + id)).isNull();
@@ -23,7 +23,7 @@ class IdMapTest {
     }
 
     @Test
-    void saysWhatWasThereBefore() {
+    void returnsPreviousValue() {
         map.put(7, "first");
 
         assertThat(map.put(7, "second")).isEqualTo("first");

@@ -59,7 +59,7 @@ class CallbackFilesProperties {
     }
 
     @Test
-    void whatIsWrittenIsRead() throws IOException {
+    void readsBackWrittenItems() throws IOException {
         Path file = files.write(ITEMS);
 
         assertThat(file.getFileName().toString()).matches("orth-callback-[0-9a-f]{32}\\.log");
@@ -85,7 +85,7 @@ class CallbackFilesProperties {
 
     @Test
     @Tag("must-executor")
-    void noCutAtTheBeginningLosesARecordThatIsWhole() {
+    void truncatedStartLosesNoIntactRecord() {
         byte[] whole = CallbackRecords.write(MANY);
 
         for (int from = 0; from <= whole.length; from++) {
@@ -119,7 +119,7 @@ class CallbackFilesProperties {
 
     @Test
     @Tag("must-executor")
-    void noDamageToAFileLosesWhatIsWholeInIt() throws IOException {
+    void damagedFileLosesNoIntactRecord() throws IOException {
         Random random = new Random(3);
         Path other = files.write(OTHERS);
 
@@ -170,7 +170,7 @@ class CallbackFilesProperties {
     }
 
     @Test
-    void whatOnlyLooksLikeAFileIsSetAside() throws IOException {
+    void setsAsideDirectoriesAndLinksNamedLikeFiles() throws IOException {
         Path directoryInDisguise = directory.resolve("orth-callback-00000000000000000000000000000000.log");
         Path linkInDisguise = directory.resolve("orth-callback-11111111111111111111111111111111.log");
         Files.createDirectory(directoryInDisguise);
@@ -183,7 +183,7 @@ class CallbackFilesProperties {
     }
 
     @Test
-    void aFileThatIsGoneIsNotDamaged() throws IOException {
+    void treatsDeletedFileAsEmptyNotDamaged() throws IOException {
         Path file = files.write(ITEMS);
         files.delete(file);
 

@@ -70,7 +70,7 @@ class CallbackJournalTest {
     }
 
     @Test
-    void aJournalThatNeverWorksEndsAfterTheGrace() throws Exception {
+    void stopsAfterGraceIfWritesNeverSucceed() throws Exception {
         CountDownLatch failed = new CountDownLatch(1);
         CallbackJournal journal = new CallbackJournal(
                 files,
@@ -91,7 +91,7 @@ class CallbackJournalTest {
 
     /** Time stands still, so whatever would wait for more to come waits for ever. */
     @Test
-    void aLoneResultIsOnDiskAtOnce() throws Exception {
+    void writesSingleResultImmediately() throws Exception {
         CallbackJournal journal = new CallbackJournal(files, 20, this::handOn, pace);
         journal.start();
 
@@ -106,7 +106,7 @@ class CallbackJournalTest {
     }
 
     @Test
-    void allThatArriveDuringAWriteShareTheNextFile() throws Exception {
+    void resultsDuringAWriteShareTheNextFile() throws Exception {
         Held held = new Held();
         CallbackJournal journal = held.journal(CallbackJournal.CAPACITY);
         journal.append(result(1, "first"));
@@ -165,7 +165,7 @@ class CallbackJournalTest {
     }
 
     @Test
-    void theTimeUntilAResultIsOnDiskIsThatOfTheOldestInItsFile() throws Exception {
+    void measuresWriteDelayOfOldestResult() throws Exception {
         AtomicLong now = new AtomicLong();
         DiskPace timed = new DiskPace(now::get);
         Held held = new Held();

@@ -43,7 +43,7 @@ class CallbackSenderTest {
     }
 
     @Test
-    void restsLongerWithEveryFailureAndStartsAnewAfterASuccess() throws Exception {
+    void backsOffOnFailuresAndResetsAfterSuccess() throws Exception {
         CallbackSender sender = sender(() -> {});
         queue.add(batch(1));
 

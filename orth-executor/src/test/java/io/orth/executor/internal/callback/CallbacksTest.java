@@ -52,7 +52,7 @@ class CallbacksTest {
     }
 
     @Test
-    void aResultIsOnDiskBeforeItIsSentAndGoneAfterTheAnswer() throws Exception {
+    void keepsResultOnDiskUntilItIsAcknowledged() throws Exception {
         start(1_000_000);
         admin.hang();
 
@@ -95,7 +95,7 @@ class CallbacksTest {
     }
 
     @Test
-    void anAdminThatAnswersEndsTheRest() throws Exception {
+    void replyOfAdminEndsBackoff() throws Exception {
         AtomicInteger failuresLeft = new AtomicInteger(12);
         Admins admins = (path, body) -> failuresLeft.getAndDecrement() > 0
                 ? new Outcome.Unreachable("told to be away")
@@ -113,7 +113,7 @@ class CallbacksTest {
     }
 
     @Test
-    void whatMemoryCannotHoldIsReadFromDiskLater() throws Exception {
+    void readsResultsBeyondMemoryLimitFromDisk() throws Exception {
         start(500);
         admin.hang();
         for (long logId = 1; logId <= 50; logId++) {
@@ -131,7 +131,7 @@ class CallbacksTest {
     }
 
     @Test
-    void aResultThatNobodyWantsDoesNotKeepTheOthers() throws Exception {
+    void rejectedResultsDoNotBlockOthers() throws Exception {
         start(1_000_000);
         admin.refuseCallbacks(item -> item.logId() == 7 || item.logId() == 60);
         admin.hang();
@@ -186,7 +186,7 @@ class CallbacksTest {
     }
 
     @Test
-    void stoppingDeliversWhatWasReported() throws Exception {
+    void stopDeliversReportedResults() throws Exception {
         start(1_000_000);
         LongStream.rangeClosed(1, 1_000).forEach(this::finish);
 
@@ -211,7 +211,7 @@ class CallbacksTest {
 
     @Test
     @Timeout(45)
-    void stoppingDoesNotWaitForAJournalThatWaitsForRoom() throws Exception {
+    void stopDoesNotWaitForDiskSpace() throws Exception {
         Admins nobody = (path, body) -> new Outcome.Unreachable("told to be away");
         callbacks = new Callbacks(directory, "me", nobody, new Callbacks.Settings(1, 1, RETRY), () -> {});
         callbacks.start();
@@ -229,7 +229,7 @@ class CallbacksTest {
     }
 
     @Test
-    void textThatNoDatabaseTakesIsCleaned() throws Exception {
+    void replacesTextThatDatabasesReject() throws Exception {
         start(1_000_000);
 
         callbacks.finished(runOf(1), RunResult.fail("a\0b\uD800c"), Duration.ZERO);

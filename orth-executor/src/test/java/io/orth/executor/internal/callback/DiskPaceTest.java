@@ -29,7 +29,7 @@ class DiskPaceTest {
     }
 
     @Test
-    void itIsWellAgainWhenNoneWasLateForAMinute() {
+    void recoversAfterAMinuteWithoutDelay() {
         writtenAfter(Duration.ofSeconds(1));
         now.addAndGet(DiskPace.CALM.toNanos() / 2);
         writtenAfter(Duration.ofSeconds(1));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that takes nothing any more: really full where a small one may be mounted, else with its directory gone. */
+/** A full disk: a small mounted file system if mounting is allowed, otherwise a deleted directory. */
 @Tag("must-executor")
 @Timeout(60)
 class FullDiskTest {
@@ -74,7 +74,7 @@ class FullDiskTest {
     }
 
     @Test
-    void resultsAreDeliveredAllTheSame() throws Exception {
+    void deliversResultsDespiteFullDisk() throws Exception {
         fill();
 
         LongStream.rangeClosed(1, 50).forEach(this::finish);
@@ -84,7 +84,7 @@ class FullDiskTest {
     }
 
     @Test
-    void whatIsInMemoryIsWrittenWhenThereIsRoomAgain() throws Exception {
+    void writesPendingResultsOnceDiskHasSpace() throws Exception {
         fill();
         admin.failNext(Integer.MAX_VALUE);
         LongStream.rangeClosed(1, 50).forEach(this::finish);
@@ -100,7 +100,7 @@ class FullDiskTest {
     }
 
     @Test
-    void whatIsInMemoryIsWrittenWhenThereIsRoomAgainWhileNoAdminIsThere() throws Exception {
+    void writesPendingResultsOnceDiskHasSpaceWithoutAdmin() throws Exception {
         fill();
         adminAway = true;
         LongStream.rangeClosed(1, 50).forEach(this::finish);
@@ -117,7 +117,7 @@ class FullDiskTest {
     }
 
     @Test
-    void aLogGoesOnWhenThereIsRoomAgain() throws Exception {
+    void continuesLogOnceDiskHasSpace() throws Exception {
         assumeTrue(mounted, "needs the right to mount");
         try (RunLog log = new RunLogFiles(disk, Clock.systemUTC(), 1_000_000).open(7, TRIGGERED_AT)) {
             log.line("before");

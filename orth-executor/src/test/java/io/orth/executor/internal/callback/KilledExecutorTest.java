@@ -46,13 +46,13 @@ class KilledExecutorTest {
     @TempDir
     Path directory;
 
-    /** The run that each lane has begun last. Only the thread that reads the process's output touches it. */
+    /** The run that each lane started last. Only the thread that reads the process's output uses it. */
     private final Map<Integer, Long> begun = new HashMap<>();
 
-    /** Runs whose results were reported: the next run of their lane has begun. Touched as {@link #begun}. */
+    /** Runs whose results were reported: the next run of their lane has started. Used like {@link #begun}. */
     private final Set<Long> reported = new HashSet<>();
 
-    /** Those reported before the probe that is under way. Touched as {@link #begun}. */
+    /** Runs reported before the current probe. Used like {@link #begun}. */
     private Set<Long> probed = Set.of();
 
     /** Those reported before a probe that has ended: they must be on disk. */

@@ -16,7 +16,7 @@ class SendQueueTest {
     private final SendQueue queue = new SendQueue(300, 3);
 
     @Test
-    void whatDoesNotFitWaitsOnDiskInItsPlace() {
+    void keepsOverflowingBatchesOnDiskInOrder() {
         for (int i = 1; i <= 3; i++) {
             queue.add(batch(i));
         }

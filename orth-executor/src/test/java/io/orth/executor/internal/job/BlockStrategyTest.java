@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of a trigger whose job is busy: a test per arrow of the diagram of block strategies. */
+/** Triggers for a busy job: one test per arrow of the diagram of block strategies. */
 @Tag("must-executor")
 @Timeout(60)
 class BlockStrategyTest {
@@ -42,7 +42,7 @@ class BlockStrategyTest {
     }
 
     @Test
-    void discardIsRefusedWhileARunGoesOn() throws Exception {
+    void rejectsDiscardTriggerWhileRunning() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.discard(handler, 1);
         handler.awaitBegun(1);
@@ -56,7 +56,7 @@ class BlockStrategyTest {
     }
 
     @Test
-    void discardIsRefusedWhileTheQueueIsNotEmpty() throws Exception {
+    void rejectsDiscardTriggerWhileQueueIsNotEmpty() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.gate.close();
         test.serial(handler, 1);
@@ -142,7 +142,7 @@ class BlockStrategyTest {
     }
 
     @Test
-    void coverWaitsForAHandlerThatIsCleaningUpButNotForEver() throws Exception {
+    void coverWaitsForCleanUpWithinLimit() throws Exception {
         TestLanes test = TestLanes.in(directory);
         HeldHandler stubborn = HeldHandler.stubborn();
         stubborn.release(2);
@@ -162,7 +162,7 @@ class BlockStrategyTest {
     }
 
     @Test
-    void aFullQueueIsAClearRefusal() throws Exception {
+    void rejectsTriggerWhenQueueIsFull() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.serial(handler, 1);
         handler.awaitBegun(1);
@@ -178,9 +178,9 @@ class BlockStrategyTest {
         test.stop();
     }
 
-    /** The refusal must not depend on how fast the dispatcher is. */
+    /** The rejection must not depend on the speed of the dispatcher. */
     @Test
-    void aBurstAsLargeAsTheConcurrencyIsTakenWhateverTheQueueHolds() throws Exception {
+    void acceptsBurstUpToConcurrency() throws Exception {
         TestLanes test = TestLanes.in(directory);
         CountDownLatch release = new CountDownLatch(1);
 

@@ -46,7 +46,7 @@ class ConcurrentLaneTest {
         }
 
         @Test
-        void mainThreadRoleConcurrentDispatchesToAsManyWorkersAsConfigured() throws Exception {
+        void mainThreadDispatchesToConfiguredNumberOfWorkers() throws Exception {
             TestLanes test = TestLanes.in(directory);
             for (int logId = 1; logId <= 5; logId++) {
                 test.concurrent(handler, logId, 3);
@@ -178,7 +178,7 @@ class ConcurrentLaneTest {
         }
 
         @Test
-        void initAndDestroyAreCalledOnceByTheMainThreadBeforeAndAfterAllWorkers() throws Exception {
+        void mainThreadCallsInitAndDestroyOnceAroundAllWorkers() throws Exception {
             TestLanes test = TestLanes.in(directory);
             for (int logId = 1; logId <= 20; logId++) {
                 test.concurrent(handler, logId, 4);
@@ -192,7 +192,7 @@ class ConcurrentLaneTest {
         }
 
         @Test
-        void aThrowingInitFailsTheTriggerAndIsTriedAgainOnTheNext() throws Exception {
+        void failedInitFailsTriggerAndIsRetriedOnTheNext() throws Exception {
             TestLanes test = TestLanes.in(directory);
             JobHandler second = new JobHandler() {
                 private int attempts;
@@ -224,7 +224,7 @@ class ConcurrentLaneTest {
     class ConcurrencyChange {
 
         @Test
-        void replacesTheThreadWhileRunningWorkFinishesAndQueuedTriggersMoveOverInOrder() throws Exception {
+        void replacedThreadFinishesRunningAndHandsOverQueuedWork() throws Exception {
             TestLanes test = TestLanes.in(directory);
             for (int logId = 1; logId <= 4; logId++) {
                 test.concurrent(handler, logId, 2);
@@ -246,7 +246,7 @@ class ConcurrentLaneTest {
         }
 
         @Test
-        void fromOneToManyDoesNotWaitForTheRunThatGoesOn() throws Exception {
+        void raisingConcurrencyDoesNotWaitForRunningRun() throws Exception {
             TestLanes test = TestLanes.in(directory);
             test.serial(handler, 1);
             test.serial(handler, 2);
@@ -302,7 +302,7 @@ class ConcurrentLaneTest {
 
     /** A new version of a script, for example: old workers keep the old handler, later triggers have the new one. */
     @Test
-    void aHandlerChangeLetsOldWorkersFinishWithTheirHandlerAndDestroysItAfterThem() throws Exception {
+    void handlerChangeDestroysOldHandlerAfterItsWorkersFinish() throws Exception {
         TestLanes test = TestLanes.in(directory);
         HeldHandler next = HeldHandler.cooperative();
         test.concurrent(handler, 1, 2);

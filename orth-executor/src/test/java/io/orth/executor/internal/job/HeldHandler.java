@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A handler whose runs go on until the test lets them end, and which remembers all that happens to it. */
+/** A handler whose runs continue until the test releases them, and which records all events. */
 final class HeldHandler implements JobHandler {
 
     final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -39,12 +39,12 @@ final class HeldHandler implements JobHandler {
         return new HeldHandler(false);
     }
 
-    /** Notices that it is interrupted and goes on. */
+    /** Notices that it is interrupted and continues. */
     static HeldHandler stubborn() {
         return new HeldHandler(true);
     }
 
-    /** Waits until this many more runs have begun. */
+    /** Waits until this many more runs have started. */
     void awaitBegun(int runs) {
         begun.acquireUninterruptibly(runs);
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Context propagation: what a handler and the threads it uses can ask and tell. */
+/** Context propagation: the data and reports available to a handler and its threads. */
 @Tag("must-executor")
 @Timeout(60)
 class JobContextTest {
@@ -57,7 +57,7 @@ class JobContextTest {
     }
 
     @Test
-    void theHelperTellsAllOfIt() throws Exception {
+    void helperExposesWholeContext() throws Exception {
         run(context -> {
             seen.add(context);
             seen.addAll(List.of(
@@ -92,7 +92,7 @@ class JobContextTest {
     }
 
     @Test
-    void threadsOfTheHandlerInheritItPlatformAndVirtual() throws Exception {
+    void platformAndVirtualThreadsInheritIt() throws Exception {
         run(context -> {
             Thread platform = new Thread(this::look);
             platform.start();
@@ -121,7 +121,7 @@ class JobContextTest {
     }
 
     @Test
-    void aWrappedPoolCarriesTheRunOfWhoeverUsesIt() throws Exception {
+    void wrappedPoolCarriesRunOfTheSubmitter() throws Exception {
         var shared = OrthJobHelper.wrap(pool);
 
         run(context -> {
@@ -160,7 +160,7 @@ class JobContextTest {
                     0       | what  | 1:500 job handle result lost.
                     -3      | what  | 1:500 job handle result lost.
                     """)
-    void whatIsReportedIsTheResult(String kind, String text, String result) throws Exception {
+    void reportedResultIsTheRunResult(String kind, String text, String result) throws Exception {
         List<String> results = run(context -> {
             switch (kind) {
                 case "success" -> OrthJobHelper.handleSuccess(text);
@@ -175,7 +175,7 @@ class JobContextTest {
     }
 
     @Test
-    void theLastReportCountsFromWhicheverThread() throws Exception {
+    void lastReportOfAnyThreadCounts() throws Exception {
         List<String> results = run(context -> {
             OrthJobHelper.handleSuccess("first");
             Thread child = new Thread(() -> OrthJobHelper.handleFail("second"));
@@ -188,7 +188,7 @@ class JobContextTest {
     }
 
     @Test
-    void anExceptionCountsMoreThanAReport() throws Exception {
+    void exceptionOverridesReport() throws Exception {
         List<String> results = run(context -> {
             OrthJobHelper.handleSuccess("all well");
             throw new IllegalStateException("not at all");

@@ -61,7 +61,7 @@ class JobThreadLifecycleTest {
         }
 
         @Test
-        void aThrowingInitFailsTheTriggerAndIsTriedAgainOnTheNext() throws Exception {
+        void failedInitFailsTriggerAndIsRetriedOnTheNext() throws Exception {
             TestLanes test = TestLanes.in(directory);
             AtomicInteger destroyed = new AtomicInteger();
             JobHandler third = new JobHandler() {
@@ -124,7 +124,7 @@ class JobThreadLifecycleTest {
         }
 
         @Test
-        void idleCheckToPollingWhileThereWereNoMoreThanTheAllowedIdlePolls() {
+        void keepsPollingUntilIdleLimitIsExceeded() {
             Duration poll = Duration.ofMillis(5);
             TestLanes test = TestLanes.in(directory, poll, 30);
             handler.release(1);
@@ -184,7 +184,7 @@ class JobThreadLifecycleTest {
         }
 
         @Test
-        void pastTheDrainLimitReportsTheRestAndInterruptsWhatRuns() throws Exception {
+        void reportsQueuedAndInterruptsRunningPastDrainLimit() throws Exception {
             TestLanes test = TestLanes.in(directory);
             for (int logId = 1; logId <= 3; logId++) {
                 test.serial(handler, logId);
@@ -249,7 +249,7 @@ class JobThreadLifecycleTest {
         }
 
         @Test
-        void aThrowingDestroyHarmsNobody() throws Exception {
+        void failedDestroyDoesNotAffectOtherRuns() throws Exception {
             TestLanes test = TestLanes.in(directory);
             JobHandler bad = new JobHandler() {
                 @Override

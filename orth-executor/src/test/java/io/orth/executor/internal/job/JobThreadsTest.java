@@ -64,7 +64,7 @@ class JobThreadsTest {
     }
 
     @Test
-    void refusesMoreThanTheQueueHolds() throws Exception {
+    void rejectsMoreThanTheQueueHolds() throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 2);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -139,7 +139,7 @@ class JobThreadsTest {
     }
 
     @Test
-    void aJobThatGotAnotherHandlerChangesItBetweenRuns() throws Exception {
+    void replacesHandlerBetweenRuns() throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 10);
 
         lanes.submit(new Work(trigger(7, "h", 1), new RecordingHandler("a")));
@@ -150,7 +150,7 @@ class JobThreadsTest {
     }
 
     @Test
-    void aFailingInitFailsTheRunAndIsTriedAgain() throws Exception {
+    void failedInitFailsRunAndIsRetried() throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 10);
         AtomicInteger attempts = new AtomicInteger();
         JobHandler handler = new JobHandler() {
@@ -175,7 +175,7 @@ class JobThreadsTest {
     }
 
     @Test
-    void aProblemThatCannotBeDescribedFailsOnlyItsRun() throws Exception {
+    void undescribableFailureFailsOnlyItsRun() throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 10);
         JobHandler handler = context -> {
             if (context.logId() == 1) {
@@ -194,7 +194,7 @@ class JobThreadsTest {
     }
 
     @Test
-    void aResultThatCannotBeReportedCostsNoOtherRunAndIsRemembered() throws Exception {
+    void unreportableResultDoesNotAffectOtherRuns() throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 10, (run, result, took) -> {
             if (run.logId() == 1) {
                 throw new OutOfMemoryError("told to fail");
@@ -214,7 +214,7 @@ class JobThreadsTest {
     @ParameterizedTest
     @MethodSource("io.orth.executor.internal.queue.QueueErrorsTest#errors")
     @Tag("must-first")
-    void aResultWhoseTextBreaksTheSinkIsReportedWithoutIt(Error problem) throws Exception {
+    void reportsResultWithoutTextThatBreaksTheSink(Error problem) throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 10, (run, result, took) -> {
             if ("breaks".equals(result.text())) {
                 throw problem;
@@ -233,7 +233,7 @@ class JobThreadsTest {
     }
 
     @Test
-    void anInterruptLeftByOneRunIsNotTheNextOnes() throws Exception {
+    void clearsInterruptBetweenRuns() throws Exception {
         JobThreads lanes = lanes(NEVER, 30, 10);
         List<Boolean> interrupted = Collections.synchronizedList(new ArrayList<>());
         JobHandler handler = context -> {

@@ -25,7 +25,7 @@ class KillTest {
     private final HeldHandler handler = HeldHandler.cooperative();
 
     @Test
-    void endsAndReportsWhatRunsAndWhatWaits() throws Exception {
+    void killsAndReportsRunningAndQueuedRuns() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.serial(handler, 1);
         test.serial(handler, 2);
@@ -137,7 +137,7 @@ class KillTest {
     }
 
     @Test
-    void aHandlerThatIgnoresItHoldsTheJobForTheGraceAndThenCountsAsLeaked() throws Exception {
+    void uncooperativeHandlerBlocksJobForGraceThenIsLeaked() throws Exception {
         TestLanes test = TestLanes.in(directory);
         HeldHandler stubborn = HeldHandler.stubborn();
         stubborn.release(2);
@@ -164,7 +164,7 @@ class KillTest {
     }
 
     @Test
-    void reachesWhatWaitsAtTheClosedGate() throws Exception {
+    void killsRunsWaitingAtClosedGate() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.gate.close();
         test.serial(handler, 1);
@@ -183,7 +183,7 @@ class KillTest {
     }
 
     @Test
-    void wakesTheThreadAtTheClosedGateSoThatItsHandlerIsDestroyed() throws Exception {
+    void wakesThreadAtClosedGateToDestroyHandler() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.serial(handler, 1);
         handler.awaitBegun(1);
@@ -201,7 +201,7 @@ class KillTest {
     }
 
     @Test
-    void nothingStartsAtAClosedGateAndStoppingReportsWhatWaitsThere() throws Exception {
+    void startsNothingAtClosedGateAndReportsQueuedOnStop() throws Exception {
         TestLanes test = TestLanes.in(directory);
         test.gate.close();
         test.serial(handler, 1);
@@ -215,7 +215,7 @@ class KillTest {
     }
 
     @Test
-    void whatWaitedAtTheGateRunsInOrderWhenItOpens() throws Exception {
+    void runsQueuedWorkInOrderOnceGateOpens() throws Exception {
         TestLanes test = TestLanes.in(directory);
         handler.release(1, 2, 3);
         test.gate.close();

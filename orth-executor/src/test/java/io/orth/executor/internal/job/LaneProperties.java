@@ -57,7 +57,7 @@ class LaneProperties {
     @TempDir
     Path directory;
 
-    /** What the seed decides for the whole of one world. */
+    /** Choices of the seed for a whole world. */
     private record Kind(boolean serialOnly, boolean stubborn, boolean gentleStop, Duration poll, int idlePolls) {
 
         static Kind of(Random random) {
@@ -239,7 +239,7 @@ class LaneProperties {
                         .incrementAndGet();
                 AtomicInteger ofJob = active.computeIfAbsent(context.jobId(), any -> new AtomicInteger());
                 int now = ofJob.incrementAndGet();
-                // Threads that were given up go on beside the others, so there only stubborn handlers may be too many.
+                // Abandoned threads continue beside the others, so only stubborn handlers may be too many there.
                 if (!kind.stubborn() && now > (kind.serialOnly() ? 1 : MOST_AT_ONCE)) {
                     violations.add(now + " at once");
                 }
@@ -261,12 +261,12 @@ class LaneProperties {
                     case 2 -> LockSupport.parkNanos(random.nextInt(500_000));
                     case 3 -> goOn(kind.stubborn() ? 1_500_000 : 0);
                     default -> {
-                        // Ends at once.
+                        // Ends immediately.
                     }
                 }
             }
 
-            /** Whatever anybody says. */
+            /** Ignores every request to stop. */
             private void goOn(long nanos) {
                 long end = System.nanoTime() + nanos;
                 while (System.nanoTime() < end) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What only a lane by itself shows: others see it through a map that it has left when it is closed. */
+/** Behaviour visible only on a single lane: other tests use a map, which a closed lane has left. */
 @Tag("must-executor")
 @Timeout(60)
 class LaneTest {
@@ -23,7 +23,7 @@ class LaneTest {
 
     /** Were it to take one, the job would have two lanes, and its runs would not be one at a time. */
     @Test
-    void aClosedLaneTakesNothing() throws Exception {
+    void rejectsTriggersOnceClosed() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         Surroundings surroundings = new Surroundings(
                 new RunLogFiles(directory, Clock.systemUTC(), 1_000_000),

@@ -25,7 +25,7 @@ class RunMemoryTest {
 
     @Test
     @Tag("must-queues")
-    void manyMessagesDoNotDriveOutRuns() {
+    void messagesDoNotEvictRuns() {
         memory.admit(1, 1, Optional::empty);
         memory.finished(1, RunResult.success("a run"));
 
@@ -58,7 +58,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void aRefusedRunMayComeAgainWithALaterDispatch() {
+    void acceptsRejectedRunWithLaterDispatch() {
         assertThat(memory.admit(1, 1, () -> Optional.of("full"))).contains("full");
         assertThat(memory.known(List.of(1L))).isEmpty();
 
@@ -68,7 +68,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void aRunThatWasRevokedBeforeItCameIsRefusedHoweverOftenItIsSent() {
+    void rejectsRunRevokedBeforeItArrived() {
         memory.admit(1, 1, Optional::empty);
         memory.bar(List.of(1L, 2L));
 
@@ -95,7 +95,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void aLateCopyOfARefusedTriggerIsRefused() {
+    void rejectsLateCopyOfRejectedTrigger() {
         memory.admit(1, 3, () -> Optional.of("full"));
 
         for (int dispatch = 1; dispatch <= 3; dispatch++) {
@@ -107,7 +107,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void forgetsTheOldestRefusals() {
+    void forgetsOldestRejections() {
         for (long logId = 1; logId <= 3; logId++) {
             memory.admit(logId, 1, () -> Optional.of("full"));
         }
@@ -118,7 +118,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void anOfferThatBreaksIsForgotten() {
+    void forgetsOfferThatThrows() {
         assertThatThrownBy(() -> memory.admit(1, 1, () -> {
                     throw new OutOfMemoryError("no threads left");
                 }))
@@ -131,7 +131,7 @@ class RunMemoryTest {
 
     @Test
     @Tag("must-kernel")
-    void remembersWhatAFailureAsksOfTheNextAttempt() {
+    void remembersRetryInstructionsOfFailure() {
         memory.finished(1, RunResult.failForGood("broken"));
         memory.finishedMessage(2, RunResult.failForGood("broken"));
         memory.finishedMessage(3, RunResult.retryAfter(Duration.ofMinutes(1), "busy"));
@@ -144,7 +144,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void forgetsTheOldestFinishedRunsButNoneThatWaitOrRun() {
+    void forgetsOldestFinishedRunsOnly() {
         for (long logId = 1; logId <= 6; logId++) {
             memory.admit(logId, 1, Optional::empty);
         }
@@ -163,7 +163,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void knowsHowFarARunIsWhileItGoesOnAndOnlyThen() {
+    void reportsProgressOnlyWhileRunning() {
         memory.admit(1, 1, Optional::empty);
         memory.progress(1, 10);
         assertThat(memory.progress(1)).as("waits").isNull();
@@ -180,7 +180,7 @@ class RunMemoryTest {
     }
 
     @Test
-    void aRepeatWaitsForTheFirstCopysOutcome() throws Exception {
+    void repeatWaitsForOutcomeOfFirstCopy() throws Exception {
         CountDownLatch offering = new CountDownLatch(1);
         CountDownLatch decide = new CountDownLatch(1);
         FutureTask<Optional<String>> first = new FutureTask<>(() -> memory.admit(1, 1, () -> {

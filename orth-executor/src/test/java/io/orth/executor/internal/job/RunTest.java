@@ -28,14 +28,14 @@ class RunTest {
     }
 
     @Test
-    void isNotBegunOnceItWasEnded() {
+    void doesNotStartOnceKilled() {
         run.end();
 
         assertThat(run.begin(scope())).isFalse();
     }
 
     @Test
-    void isNotHandedToAWorkerOnceItWasEnded() {
+    void isNotPassedToWorkerOnceKilled() {
         assertThat(run.begin(scope())).isTrue();
         run.letGo();
         run.end();
@@ -45,7 +45,7 @@ class RunTest {
     }
 
     @Test
-    void interruptsItsCarrierAndNobodyAfterwards() {
+    void interruptsItsThreadOnlyUntilReleased() {
         RunScope scope = scope();
         run.begin(scope);
 
@@ -59,7 +59,7 @@ class RunTest {
     }
 
     @Test
-    void cancelsItsTimersWhenItIsOverAlsoThoseThatComeLate() {
+    void cancelsCurrentAndLateTimersWhenFinished() {
         AtomicInteger cancelled = new AtomicInteger();
         run.watch(cancelled::incrementAndGet);
 

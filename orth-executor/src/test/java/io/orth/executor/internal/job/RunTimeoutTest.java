@@ -69,7 +69,7 @@ class RunTimeoutTest {
     }
 
     @Test
-    void isReportedAtOnceWhateverTheHandlerDoesButTheNextRunWaitsForTheGrace() throws Exception {
+    void reportsTimeoutImmediatelyAndDelaysNextRunForGrace() throws Exception {
         TestLanes test = TestLanes.in(directory);
         HeldHandler stubborn = HeldHandler.stubborn();
         stubborn.release(2);
@@ -89,7 +89,7 @@ class RunTimeoutTest {
     }
 
     @Test
-    void aHandlerThatIgnoresItIsLoggedWithItsStackCountedAndTheJobGoesOnInAFreshThread() throws Exception {
+    void continuesInNewThreadAfterUncooperativeHandler() throws Exception {
         TestLanes test = TestLanes.in(directory);
         HeldHandler stubborn = HeldHandler.stubborn();
         stubborn.release(2);
@@ -117,7 +117,7 @@ class RunTimeoutTest {
     }
 
     @Test
-    void aWorkerThatIgnoresItGivesItsPlaceToAnother() throws Exception {
+    void replacesWorkerThatIgnoresTimeout() throws Exception {
         TestLanes test = TestLanes.in(directory);
         HeldHandler stubborn = HeldHandler.stubborn();
         for (int logId = 1; logId <= 3; logId++) {
@@ -171,7 +171,7 @@ class RunTimeoutTest {
     }
 
     @Test
-    void anInitThatIgnoresItIsGivenUpAsWell() throws Exception {
+    void abandonsInitThatIgnoresTimeout() throws Exception {
         for (BlockStrategy strategy : new BlockStrategy[] {BlockStrategy.SERIAL, BlockStrategy.CONCURRENT}) {
             TestLanes test = TestLanes.in(directory);
             CountDownLatch inInit = new CountDownLatch(1);
@@ -246,7 +246,7 @@ class RunTimeoutTest {
                 latch.await();
                 return;
             } catch (InterruptedException e) {
-                // Goes on: that is what the test is about.
+                // Continues: that is the point of the test.
             }
         }
     }

@@ -25,7 +25,7 @@ class DeclarationSenderTest {
     private final DeclarationSender sender = new DeclarationSender(this::post, DECLARED);
 
     @Test
-    void sendsOnceForEachTimeItIsAsked() throws Exception {
+    void sendsOncePerRequest() throws Exception {
         sender.run();
         assertThat(posts).isEmpty();
 
@@ -41,7 +41,7 @@ class DeclarationSenderTest {
     }
 
     @Test
-    void keepsSendingUntilAnAdminAcceptsWithoutBeingAskedAgain() throws Exception {
+    void retriesUntilAnAdminAccepts() throws Exception {
         Outcome accepted = answer;
         sender.answered(RegistrationReply.ok(List.of(), true));
         Duration longest = Duration.ZERO;

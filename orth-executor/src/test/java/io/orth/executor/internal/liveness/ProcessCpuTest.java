@@ -34,7 +34,7 @@ class ProcessCpuTest {
     }
 
     @Test
-    void staysWhatItWasWhenAskedAgainSoon() {
+    void keepsValueForSecondReadWithinInterval() {
         pass(Duration.ofSeconds(4), Duration.ofSeconds(1));
         assertThat(cpu.share(1)).isEqualTo(0.25);
 

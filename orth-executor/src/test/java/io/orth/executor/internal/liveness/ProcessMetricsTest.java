@@ -27,7 +27,7 @@ class ProcessMetricsTest {
     }
 
     @Test
-    void countsWhatTheJvmHasTakenWhereTheSystemDoesNotSay() {
+    void fallsBackToJvmMemoryWithoutSystemFigures() {
         Ram ram = new ProcessMetrics(new Machine(0, 1), directory.resolve("missing")).ram();
 
         assertThat(ram.rss()).isGreaterThanOrEqualTo(ram.heapTotal());

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Beats, and what follows when they are answered and when they are not, by a clock that stands still until it is moved. */
+/** Heartbeats with and without replies, by a clock that stands still until it is moved. */
 @Tag("must-executor")
 class RegistrationBeatTest {
 
@@ -45,9 +45,9 @@ class RegistrationBeatTest {
             new AdminContact(gate, this::revoke, this::endAll, () -> openAtReturn.add(gate.isOpen()), () -> now);
     private final RegistrationBeat beat = beatEvery(Duration.ofSeconds(5));
 
-    /** Results may wait although no beat ever failed: a failure of theirs alone is enough. */
+    /** Results may wait although no heartbeat failed: one failed callback is enough. */
     @Test
-    void tellsOfEveryAcceptedBeatAndOfNoOther() throws Exception {
+    void reportsEveryAcceptedHeartbeatOnly() throws Exception {
         beat.run();
         beat.run();
         assertThat(accepted).hasValue(2);
@@ -60,7 +60,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void beatsEveryFiveSecondsUnderAnOrthAdminAndWhileNoneAnswers() throws Exception {
+    void sendsHeartbeatEveryFiveSecondsToOrthAdmin() throws Exception {
         assertThat(beat.run()).isEqualTo(Duration.ofSeconds(5));
 
         answer = AWAY;
@@ -77,7 +77,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void neverBeatsTooSeldomForTheLease() throws Exception {
+    void keepsIntervalShortEnoughForTheLease() throws Exception {
         assertThat(beatEvery(Duration.ofMinutes(1)).run()).isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -105,7 +105,7 @@ class RegistrationBeatTest {
 
     @Test
     @Tag("must-kernel")
-    void aRuleThatBreaksTheFenceIsNoAnswer() throws Exception {
+    void ignoresReplyWithUnsafeHeartbeatRule() throws Exception {
         answer = new Outcome.Accepted(Json.readObject(
                 "{\"code\":200,\"revoked\":[],\"heartbeatIntervalMillis\":5000,\"heartbeatTimeoutMillis\":9999}"
                         .getBytes(StandardCharsets.UTF_8)));
@@ -116,7 +116,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void aSlowAnswerDoesNotPutOffTheNextBeat() throws Exception {
+    void slowReplyDoesNotDelayNextHeartbeat() throws Exception {
         answerTakes = Duration.ofSeconds(2);
         assertThat(beat.run()).isEqualTo(Duration.ofSeconds(3));
 
@@ -125,7 +125,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void startsNothingFifteenSecondsAfterTheLastAcknowledgedBeatWasSent() throws Exception {
+    void closesGateFifteenSecondsAfterAcknowledgedHeartbeat() throws Exception {
         answerTakes = Duration.ofSeconds(4);
         beat.run();
         answer = AWAY;
@@ -144,7 +144,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void startsAgainWithTheNextAcknowledgedBeatAfterItsRevocations() throws Exception {
+    void reopensGateAfterRevocationsOfNextHeartbeat() throws Exception {
         beat.run();
         advance(Duration.ofSeconds(60));
         answer = orth(41L, 42L);
@@ -174,7 +174,7 @@ class RegistrationBeatTest {
     /** Whatever the reply lists as revoked: the list goes back for a day only. */
     @Test
     @Tag("must-first")
-    void endsAllWorkOnceBeforeTheGateOpensWhenItWasDeclaredDead() throws Exception {
+    void killsAllWorkBeforeReopeningWhenDeclaredDead() throws Exception {
         answer = incarnation(1);
         beat.run();
         beat.run();
@@ -196,7 +196,7 @@ class RegistrationBeatTest {
 
     @Test
     @Tag("must-first")
-    void endsAllWorkWithTheNextReplyWhereThatFailed() throws Exception {
+    void retriesKillOfAllWorkWithNextReply() throws Exception {
         answer = incarnation(1);
         beat.run();
         answer = incarnation(3);
@@ -211,7 +211,7 @@ class RegistrationBeatTest {
 
     @Test
     @Tag("must-first")
-    void acknowledgesWhatTheLastAnswerRevoked() throws Exception {
+    void acknowledgesRevocationsOfLastReply() throws Exception {
         answer = orth(41L, 42L);
         beat.run();
         assertThat(contact.appliedRevocations()).containsExactly(41L, 42L);
@@ -248,7 +248,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void aRealXxlJobAdminThatIsAwayStopsNothing() throws Exception {
+    void absentXxlJobAdminStopsNothing() throws Exception {
         answer = FOREIGN;
         beat.run();
         answer = AWAY;
@@ -269,7 +269,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadIsNone() throws Exception {
+    void ignoresUnreadableReply() throws Exception {
         answer = new Outcome.Accepted(
                 Json.readObject("{\"code\":200,\"revoked\":\"all\"}".getBytes(StandardCharsets.UTF_8)));
         beat.run();
@@ -279,7 +279,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void leavesWhenItHasDrainedAndIsSilentThen() throws Exception {
+    void deregistersOnceDrainedAndStopsHeartbeats() throws Exception {
         draining = true;
         assertThat(beat.run()).isEqualTo(Duration.ofSeconds(1));
 
@@ -296,7 +296,7 @@ class RegistrationBeatTest {
     }
 
     @Test
-    void beatsOnUntilAnAdminHasHeardThatItLeaves() throws Exception {
+    void repeatsDeregistrationUntilAcknowledged() throws Exception {
         drained = true;
         answer = AWAY;
         beat.run();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that has reached its limit: its beginning and its end are kept, and what is left out between them is told. */
+/** A log that has reached its limit: its head and tail are kept, and the dropped part between them is reported. */
 @Timeout(60)
 class CappedLogTest {
 
@@ -39,7 +39,7 @@ class CappedLogTest {
 
     @Test
     @Tag("must-executor")
-    void headAndTailAreKeptAndTheCutIsMarkedWithItsSize() throws IOException {
+    void keepsHeadAndTailAndMarksTheCut() throws IOException {
         RunLogFiles files = files(4_000);
         long written = write(files, 0, 1_000);
 
@@ -69,7 +69,7 @@ class CappedLogTest {
     }
 
     @Test
-    void aReaderWhoKeepsUpMissesNothing() throws IOException {
+    void readerThatKeepsUpMissesNothing() throws IOException {
         RunLogFiles files = files(4_000);
         StringBuilder read = new StringBuilder();
         long offset = 0;
@@ -110,7 +110,7 @@ class CappedLogTest {
     }
 
     @Test
-    void anOffsetMeansTheSameByteHoweverMuchIsLeftOut() throws IOException {
+    void offsetsStayStableWhenOutputIsDropped() throws IOException {
         RunLogFiles files = files(4_000);
         long secondHalf = write(files, 0, 600);
         String before = range(files, secondHalf - 100, 100).text();
@@ -121,7 +121,7 @@ class CappedLogTest {
     }
 
     @Test
-    void linesKeepTheirNumbersHoweverMuchIsLeftOut() throws IOException {
+    void lineNumbersStayStableWhenOutputIsDropped() throws IOException {
         RunLogFiles files = files(4_000);
         write(files, 0, 1_000);
 
@@ -138,7 +138,7 @@ class CappedLogTest {
     }
 
     @Test
-    void aLogThatIsOpenedAgainGoesOnWhereItWas() throws IOException {
+    void reopenedLogContinuesWhereItEnded() throws IOException {
         RunLogFiles files = files(4_000);
         long written = 0;
         for (int i = 0; i < 300; i++) {
@@ -153,7 +153,7 @@ class CappedLogTest {
     }
 
     @Test
-    void allWhoHaveALogOpenShareItsLimit() throws Exception {
+    void writersOfOneLogShareItsLimit() throws Exception {
         RunLogFiles files = files(40_000);
         try (RunLog first = files.open(5, TRIGGERED_AT);
                 RunLog second = files.open(5, TRIGGERED_AT)) {
@@ -184,7 +184,7 @@ class CappedLogTest {
     }
 
     @Test
-    void aTailThatWasJustBegunIsNotThereYet() throws IOException {
+    void ignoresTailFileWithIncompleteHeader() throws IOException {
         RunLogFiles files = files(4_000);
         write(files, 0, 1_000);
         String text = all(files).text();
@@ -228,7 +228,7 @@ class CappedLogTest {
         List<Integer> numbers = numbers(read.toString());
         assertThat(numbers).isSorted().doesNotHaveDuplicates();
         assertThat(numbers.get(numbers.size() - 1)).isEqualTo(19_999);
-        // What was missed is told to the byte: the text without its marks and the gaps make up all that was written.
+        // The gaps are exact to the byte: the text without its marks and the gaps add up to all that was written.
         long missed = MARK.matcher(read)
                 .results()
                 .mapToLong(mark -> Long.parseLong(mark.group(1).replace(",", "")))
@@ -240,7 +240,7 @@ class CappedLogTest {
     @Test
     @Tag("must-executor")
     @Timeout(300)
-    void aHugeOutputPassesQuicklyAndTakesNoMoreThanTheLimit() throws IOException {
+    void hugeOutputStaysWithinTheLimit() throws IOException {
         long output = Boolean.getBoolean("orth.full") ? 1024 * MB : 64 * MB;
         RunLogFiles files = files(output / 4);
         String text = "x".repeat(1_000 - 60);
@@ -260,7 +260,7 @@ class CappedLogTest {
     }
 
     @Test
-    void aReaderWhoComesBackDoesNotCountFromTheFirstLineAgain() throws IOException {
+    void lineIndexSparesRecountingFromFirstLine() throws IOException {
         LineIndex index = new LineIndex();
         for (int log = 0; log < 1_000; log++) {
             for (int line = 1; line < 1_000; line++) {

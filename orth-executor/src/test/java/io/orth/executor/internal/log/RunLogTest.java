@@ -63,7 +63,7 @@ class RunLogTest {
     }
 
     @Test
-    void whatTextCannotHoldIsReplaced() {
+    void replacesInvalidCharacters() {
         try (RunLog log = files(1_000_000).open(5, TRIGGERED_AT)) {
             log.line("a\0b\uD800c\uDC00d\uD83D\uDE00");
         }
@@ -74,7 +74,7 @@ class RunLogTest {
     }
 
     @Test
-    void aLogThatCannotBeWrittenDoesNoHarmAndSaysLaterWhatIsMissing() throws IOException {
+    void unwritableLogReportsMissingLinesLater() throws IOException {
         Path inTheWay =
                 Files.writeString(directory.resolve("2030-01-01"), "a file where the day's directory should be");
 
@@ -110,7 +110,7 @@ class RunLogTest {
     }
 
     @Test
-    void aRangeThatBeginsInsideACharacterBeginsWithTheNext() throws IOException {
+    void rangeInsideCharacterStartsAtTheNext() throws IOException {
         write("\uD83D\uDE00x");
 
         for (int from = 1; from <= 3; from++) {
@@ -119,7 +119,7 @@ class RunLogTest {
     }
 
     @Test
-    void aCharacterThatIsStillBeingWrittenIsLeftForLater() throws IOException {
+    void leavesIncompleteCharacterForLater() throws IOException {
         Path file = write("x");
         Files.write(file, new byte[] {'x', (byte) 0xF0, (byte) 0x9F});
 
@@ -185,7 +185,7 @@ class RunLogTest {
     }
 
     @Test
-    void aPathIsMadeOfPossibleNumbersOnly() {
+    void rejectsInvalidIdsAndTimesForPaths() {
         RunLogFiles files = files(1_000);
 
         assertThatThrownBy(() -> files.pathOf(-1, 0)).hasMessage("'logId' must be positive");

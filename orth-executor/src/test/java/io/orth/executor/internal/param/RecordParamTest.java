@@ -172,7 +172,7 @@ class RecordParamTest {
                 "{} {} | not valid JSON: ",
                 "{}, {} | not valid JSON: more than one value",
             })
-    void namesWhatDoesNotFit(String param, String complaint) {
+    void namesTheMismatch(String param, String complaint) {
         assertThatThrownBy(() -> read(Order.class, param))
                 .isInstanceOf(ParamMismatchException.class)
                 .hasMessageStartingWith("the parameter does not fit Order: ")
@@ -202,7 +202,7 @@ class RecordParamTest {
     }
 
     @Test
-    void passesOnWhatTheRecordItselfRefuses() {
+    void reportsRejectionByTheRecordItself() {
         assertThatThrownBy(() -> read(Checked.class, "{\"percent\": 101}"))
                 .isInstanceOf(ParamMismatchException.class)
                 .hasMessage(
@@ -211,7 +211,7 @@ class RecordParamTest {
     }
 
     @Test
-    void saysLittleAboutLargeValuesAndRefusesDeepOnes() {
+    void shortensLargeValuesAndRejectsDeepNesting() {
         assertThatThrownBy(() -> read(Item.class, "{\"count\": \"%s\"}".formatted("x".repeat(60_000))))
                 .isInstanceOf(ParamMismatchException.class)
                 .message()
@@ -227,7 +227,7 @@ class RecordParamTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Raw.class, NumberedKeys.class, HoldsGeneric.class, HoldsObject.class})
-    void refusesARecordThatNoJsonFits(Class<?> type) {
+    void rejectsRecordThatNoJsonFits(Class<?> type) {
         String component = type.getRecordComponents()[0].getName();
 
         assertThatThrownBy(() -> RecordParam.of(type))

@@ -16,16 +16,16 @@ class ChildrenTest {
     private final Children children = new Children(new JsonText(UnaryOperator.identity()));
 
     @Test
-    void namesWhatIsWrongWithAChild() {
-        assertRefused("no spaces", "1", null, Map.of(), "the child's targetType must be 1 to 64 letters");
-        assertRefused("topic", "", null, Map.of(), "the child's targetId must be 1 to 200 characters");
-        assertRefused("topic", "1\0", null, Map.of(), "the child's targetId must be 1 to 200 characters");
-        assertRefused("topic", "x".repeat(201), null, Map.of(), "the child's targetId must be 1 to 200 characters");
-        assertRefused("topic", "1", "x".repeat(8_191), Map.of(), "the child's params must be at most 8192 bytes");
-        assertRefused("topic", "1", new Object(), Map.of(), "the child's params are no JSON");
-        assertRefused("topic", "1", null, Map.of("a", "x".repeat(257)), "the child's meta must be at most 20 texts");
+    void namesInvalidFieldOfAChild() {
+        assertRejected("no spaces", "1", null, Map.of(), "the child's targetType must be 1 to 64 letters");
+        assertRejected("topic", "", null, Map.of(), "the child's targetId must be 1 to 200 characters");
+        assertRejected("topic", "1\0", null, Map.of(), "the child's targetId must be 1 to 200 characters");
+        assertRejected("topic", "x".repeat(201), null, Map.of(), "the child's targetId must be 1 to 200 characters");
+        assertRejected("topic", "1", "x".repeat(8_191), Map.of(), "the child's params must be at most 8192 bytes");
+        assertRejected("topic", "1", new Object(), Map.of(), "the child's params are no JSON");
+        assertRejected("topic", "1", null, Map.of("a", "x".repeat(257)), "the child's meta must be at most 20 texts");
         Map<String, String> many = IntStream.range(0, 21).boxed().collect(Collectors.toMap(i -> "k" + i, i -> "v"));
-        assertRefused("topic", "1", null, many, "the child's meta must be at most 20 texts");
+        assertRejected("topic", "1", null, many, "the child's meta must be at most 20 texts");
         assertThat(children.all()).isEmpty();
     }
 
@@ -37,7 +37,7 @@ class ChildrenTest {
         children.add("topic", "7", null, Map.of());
 
         assertThat(children.all()).hasSize(10_000);
-        assertRefused("topic", "one more", null, Map.of(), "a task proposes at most 10000 children");
+        assertRejected("topic", "one more", null, Map.of(), "a task proposes at most 10000 children");
     }
 
     @Test
@@ -51,7 +51,7 @@ class ChildrenTest {
                 .hasMessage("a task proposes at most 10000 children with 4194304 bytes in all");
     }
 
-    private void assertRefused(String type, String id, Object params, Map<String, String> meta, String message) {
+    private void assertRejected(String type, String id, Object params, Map<String, String> meta, String message) {
         assertThatThrownBy(() -> children.add(type, id, params, meta))
                 .isInstanceOf(TaskProblem.class)
                 .hasMessageStartingWith(message);

@@ -25,7 +25,7 @@ class JsonTextTest {
     private final JsonText json = new JsonText(UnaryOperator.identity());
 
     @Test
-    void writesRecordsMapsListsAndPlainValuesAndLeavesOutFieldsThatAreNull() {
+    void writesRecordsMapsListsAndValuesWithoutNulls() {
         Outer value = new Outer(
                 new Inner(Optional.empty(), List.of(1, 2)),
                 Instant.parse("2030-01-01T00:00:00Z"),
@@ -39,12 +39,12 @@ class JsonTextTest {
     }
 
     @Test
-    void replacesWhatADatabaseCannotHold() {
+    void replacesCharactersThatDatabasesReject() {
         assertThat(json.of(Map.of("a\0", "b\0\ud800"))).isEqualTo("{\"a\ufffd\":\"b\ufffd\ufffd\"}");
     }
 
     @Test
-    void refusesWhatIsNoJson() {
+    void rejectsValuesThatAreNotJson() {
         Map<String, Object> itself = new LinkedHashMap<>();
         itself.put("self", itself);
 

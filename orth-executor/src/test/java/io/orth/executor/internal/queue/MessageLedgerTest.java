@@ -42,7 +42,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void aClaimTakesAlongWhatIsReadyAndAsksForItsSlots() throws Exception {
+    void claimCarriesReadyResultsAndRequestsTheirSlots() throws Exception {
         give(1, 4);
         finish(1);
         finish(2);
@@ -55,7 +55,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void aResultGoesSoonAlthoughOthersGoOn() throws Exception {
+    void sendsResultSoonWhileOthersRun() throws Exception {
         MessageLedger wide = new MessageLedger(100, 100);
         wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 100));
 
@@ -65,7 +65,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void theReporterTakesResultsThatNoStrandCan() throws Exception {
+    void reporterTakesResultsWithoutClaim() throws Exception {
         ledger.answered(ledger.awaitSlots(ALL).slots(), messages(1, 1));
         Future<List<MessageResult>> reports = later(() -> ledger.awaitResults(ALL));
         ledger.awaitSlots(ALL);
@@ -96,7 +96,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void resultsWaitALittleForTheNextClaimWhereThereAreMoreMessagesThanSlots() throws Exception {
+    void delaysResultsForNextClaimWhenMessagesExceedSlots() throws Exception {
         MessageLedger wide = new MessageLedger(400, 200);
         wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 200));
         wide.awaitSlots(ALL);
@@ -110,7 +110,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void resultsWaitForNoClaimThatWillNotBeAnsweredSoon() throws Exception {
+    void doesNotDelayResultsForLongPoll() throws Exception {
         MessageLedger wide = new MessageLedger(4, 2);
         wide.answered(wide.awaitSlots(ALL).slots(), messages(1, 2));
         Errand next = wide.awaitSlots(ALL);
@@ -123,7 +123,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void resultsThatWereNotTakenAreTriedAgainAfterTheOthers() throws Exception {
+    void resendsRejectedResultsAfterTheOthers() throws Exception {
         give(1, 3);
         finish(1);
         finish(2);
@@ -134,7 +134,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void resultsThatNobodyTakesTakeSlotsWhenThereAreTooMany() throws Exception {
+    void undeliveredResultsUseUpSlots() throws Exception {
         for (int round = 0; round < 2; round++) {
             give(4 * round + 1, 4 * round + 4);
             LongStream.rangeClosed(4 * round + 1, 4 * round + 4).forEach(this::finish);
@@ -161,7 +161,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void aMessageThatIsHereAlreadyIsNotGivenOutAgain() throws Exception {
+    void ignoresDuplicateMessage() throws Exception {
         give(1, 2);
 
         assertThat(ledger.answered(ledger.awaitSlots(ALL).slots(), messages(2, 3)))
@@ -172,7 +172,7 @@ class MessageLedgerTest {
 
     @Test
     @Tag("must-first")
-    void anErrorWhileMessagesAreTakenInChangesNothing() throws Exception {
+    void failedIntakeChangesNothing() throws Exception {
         int slots = ledger.awaitSlots(ALL).slots();
 
         assertThatThrownBy(() -> ledger.answered(slots, breakingAfter(messages(1, 2))))
@@ -188,7 +188,7 @@ class MessageLedgerTest {
     }
 
     @Test
-    void whenItIsClosedItAsksForNothingAndIsOverWhenAllIsTold() throws Exception {
+    void closedLedgerFinishesOnceAllResultsAreReported() throws Exception {
         give(1, 4);
         Future<Errand> next = later(() -> ledger.awaitSlots(ALL));
         ledger.close();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What needs a hand on the gate, or queues without an executor around them. */
+/** Tests that control the gate, or need queues without an executor. */
 @Tag("must-queues")
 @Timeout(60)
 class QueuesTest {
@@ -82,7 +82,7 @@ class QueuesTest {
     }
 
     @Test
-    void asksForNothingWhileNothingMayStart() {
+    void claimsNothingWhileGateIsClosed() {
         gate.close();
         admin.queues().push("emails", "");
         queues.start();
@@ -95,7 +95,7 @@ class QueuesTest {
     }
 
     @Test
-    void givesBackWhatComesWhenNothingMayStart() {
+    void releasesMessagesWhileGateIsClosed() {
         queues.start();
         admin.queues().awaitRequest(request -> request.slots() == 2);
         gate.close();

@@ -37,7 +37,7 @@ class ReporterTest {
     private volatile Set<Long> refused = Set.of(BAD);
 
     @Test
-    void aResultThatIsRefusedKeepsNoOtherFromBeingReported() throws Exception {
+    void rejectedResultDoesNotBlockOthers() throws Exception {
         finishAll();
         Reporter reporter = new Reporter("mails", ledger, link, Duration.ofSeconds(5));
         reporter.thread().start();
@@ -59,7 +59,7 @@ class ReporterTest {
 
     /** As many as make the sender believe that nothing is accepted, and before all others. */
     @Test
-    void severalRefusedResultsKeepNoOtherFromBeingReported() throws Exception {
+    void severalRejectedResultsDoNotBlockOthers() throws Exception {
         refused = LongStream.rangeClosed(1, 6).boxed().collect(Collectors.toSet());
         finishAll();
         Reporter reporter = new Reporter("mails", ledger, link, Duration.ofSeconds(5));
@@ -75,7 +75,7 @@ class ReporterTest {
     }
 
     @Test
-    void resultsThatWereRefusedWithAClaimAreReportedAlone() throws Exception {
+    void reportsResultsRejectedWithClaimSeparately() throws Exception {
         finishAll();
         Claim claim = new Claim(0, "c", 1, 0, 1, Duration.ZERO);
         ledger.awaitSlots(0);

@@ -24,7 +24,7 @@ class ProcessTreeTest {
     private final Set<Long> ended = new LinkedHashSet<>();
 
     @Test
-    void parentsAreEndedBeforeTheirChildrenEvenWhenNumbersBeganAgain() {
+    void killsParentsFirstDespiteRecycledPids() {
         ProcessHandle grandchild = process(17, BEGUN.plusMillis(20));
         ProcessHandle child = process(16, BEGUN.plusMillis(10));
         ProcessHandle root = process(31, BEGUN, grandchild, child);
@@ -35,7 +35,7 @@ class ProcessTreeTest {
     }
 
     @Test
-    void thoseBornTogetherAreEndedInTheOrderOfTheirNumbers() {
+    void killsSameAgeProcessesByPid() {
         ProcessHandle grandchild = process(32, BEGUN);
         ProcessHandle child = process(31, BEGUN);
         ProcessHandle root = process(30, BEGUN, grandchild, child);

@@ -20,7 +20,7 @@ class ScriptEnvironmentTest {
 
     @Test
     @Tag("must-executor")
-    void saysWhatTheRunIsAbout() {
+    void describesTheRun() {
         apply(ScriptLanguage.SHELL, new OrthJobContext(7, "a b", 1001, PLANNED, TRIGGERED, 2, 5, "trace"));
 
         assertThat(variables)
@@ -70,7 +70,7 @@ class ScriptEnvironmentTest {
     }
 
     @Test
-    void pythonDoesNotKeepLinesBackUnlessToldTo() {
+    void pythonOutputIsUnbufferedUnlessConfigured() {
         apply(ScriptLanguage.PYTHON, context(PLANNED));
         assertThat(variables).containsEntry("PYTHONUNBUFFERED", "1");
 

@@ -97,7 +97,7 @@ class ScriptFilesTest {
     }
 
     @Test
-    void whatAnEarlierStartLeftIsClearedAway() throws IOException {
+    void deletesFilesLeftByEarlierStart() throws IOException {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("5_1.sh"), "old");
         Files.writeString(directory.resolve("5_1.sh.123.tmp"), "half");

@@ -37,7 +37,7 @@ class ScriptKillTest {
         scripts.endAll();
     }
 
-    /** A machine that is busy with other things has a few tries for the time, never for the processes. */
+    /** A busy machine gets several attempts for the time, never for the processes. */
     @Test
     @Tag("must-executor")
     void killEndsTheWholeTreeWithinSevenSeconds() throws Exception {
@@ -118,7 +118,7 @@ class ScriptKillTest {
     }
 
     @Test
-    void nothingIsStartedOnceInterrupted() {
+    void startsNothingOnceInterrupted() {
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(() -> scripts.shell("touch started")).isInstanceOf(InterruptedException.class);
@@ -126,7 +126,7 @@ class ScriptKillTest {
     }
 
     @Test
-    void whatStillRunsWhenTheExecutorStopsIsEnded() throws Exception {
+    void killsRunningScriptsWhenExecutorStops() throws Exception {
         ScriptRunner runner = ScriptRoom.runner(ScriptRoom.options(), ScriptRunner.Timing.DEFAULT);
         ScriptRoom.RunningScript running = scripts.start(runner, ScriptLanguage.SHELL, """
                 trap '' TERM

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What scripts print, real processes printing it: how it reaches the log, and that nobody can block it. */
+/** Output of real script processes: how it reaches the log, and that no process can block it. */
 @Timeout(60)
 class ScriptOutputTest {
 
@@ -98,7 +98,7 @@ class ScriptOutputTest {
 
     @Test
     @Tag("must-executor")
-    void aBackgroundProcessThatWritesWithoutEndBlocksNothingAndLivesOn() throws Exception {
+    void endlessBackgroundProcessBlocksNothingAndSurvives() throws Exception {
         RunResult result = scripts.shell("yes & echo $! > pid.daemon; exit 0");
 
         assertThat(result).isEqualTo(RunResult.success());

@@ -108,7 +108,7 @@ class ScriptRunnerTest {
 
     @Test
     @Tag("must-executor")
-    void anInterpreterThatDoesNotExistIsNamedTogetherWithItsSetting() throws Exception {
+    void namesMissingInterpreterAndItsSetting() throws Exception {
         RunResult result = scripts.run(
                 ScriptRoom.options(ScriptLanguage.PHP, "/no/such/php"), ScriptRoom.QUICK, ScriptLanguage.PHP, "x", "");
 

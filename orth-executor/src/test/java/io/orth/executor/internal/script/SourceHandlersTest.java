@@ -47,7 +47,7 @@ class SourceHandlersTest {
     @ParameterizedTest
     @Tag("must-executor")
     @ValueSource(strings = {"GLUE_SHELL", "GLUE_PYTHON", "GLUE_PYTHON2", "GLUE_PHP", "GLUE_NODEJS", "GLUE_POWERSHELL"})
-    void scriptsAreRefusedUnlessAllowed(String type) throws Exception {
+    void rejectsScriptsUnlessAllowed(String type) throws Exception {
         Glue glue = new Glue(type, "echo", 1);
 
         assertThatThrownBy(() -> handlers(false, true).handlerOf(trigger(glue, "")))
@@ -59,7 +59,7 @@ class SourceHandlersTest {
 
     @Test
     @Tag("must-executor")
-    void groovyIsRefusedUnlessAllowedAndInstalled() throws Exception {
+    void rejectsGroovyUnlessAllowedAndInstalled() throws Exception {
         Glue glue = new Glue("GLUE_GROOVY", "println 1", 1);
 
         assertThatThrownBy(() -> handlers(true, false).handlerOf(trigger(glue, "")))
@@ -74,19 +74,19 @@ class SourceHandlersTest {
     @Tag("must-executor")
     @ValueSource(strings = {"GLUE_COBOL", "glue_shell", "", "../../etc/passwd"})
     void anUnknownTypeIsNotValid(String type) {
-        assertRefused(new Glue(type, "x", 1), "", "glueType[" + type + "] is not valid.");
+        assertRejected(new Glue(type, "x", 1), "", "glueType[" + type + "] is not valid.");
     }
 
     @Test
     void aLongTypeIsNotRepeatedInFull() {
-        assertRefused(new Glue("x".repeat(100_000), "x", 1), "", "glueType[" + "x".repeat(64) + "] is not valid.");
+        assertRejected(new Glue("x".repeat(100_000), "x", 1), "", "glueType[" + "x".repeat(64) + "] is not valid.");
     }
 
     @Test
-    void aSourceThatIsMissingOrTooLongIsRefused() {
-        assertRefused(new Glue("GLUE_SHELL", null, 1), "", "the trigger has no source to run");
-        assertRefused(new Glue("GLUE_SHELL", " \n", 1), "", "the trigger has no source to run");
-        assertRefused(
+    void rejectsMissingOrTooLongSource() {
+        assertRejected(new Glue("GLUE_SHELL", null, 1), "", "the trigger has no source to run");
+        assertRejected(new Glue("GLUE_SHELL", " \n", 1), "", "the trigger has no source to run");
+        assertRejected(
                 new Glue("GLUE_SHELL", "x".repeat(1_048_577), 1),
                 "",
                 "the source has 1,048,577 characters, more than 1,048,576");
@@ -94,15 +94,15 @@ class SourceHandlersTest {
 
     @Test
     @Tag("must-executor")
-    void aParameterWithNulIsRefused() {
-        assertRefused(
+    void rejectsParameterWithNul() {
+        assertRejected(
                 new Glue("GLUE_SHELL", "x", 1),
                 "a\0b",
                 "the parameter contains a NUL character, which no program can be given");
     }
 
     @Test
-    void theSameVersionHasTheSameHandlerAndAnotherVersionAnother() throws Exception {
+    void hasOneHandlerPerVersion() throws Exception {
         SourceHandlers handlers = handlers(true, true);
         JobHandler first = handlers.handlerOf(trigger(new Glue("GLUE_SHELL", "echo 1", 1), "a"));
 
@@ -125,7 +125,7 @@ class SourceHandlersTest {
     }
 
     @Test
-    void aVersionIsCompiledOnceHoweverOftenItsLaneEnds() throws Exception {
+    void compilesEachVersionOnceAcrossLanes() throws Exception {
         JobHandler handler = handlers(true, true).handlerOf(trigger(new Glue("GLUE_GROOVY", "good", 1), ""));
         for (int lane = 0; lane < 3; lane++) {
             handler.init();
@@ -138,7 +138,7 @@ class SourceHandlersTest {
 
     @Test
     @Tag("must-kernel")
-    void whatIsCompiledDecidesHowLongTheNextAttemptWaits() throws Exception {
+    void compiledHandlerDecidesRetryDelay() throws Exception {
         SourceHandlers handlers = handlers(true, true);
         JobHandler patient = handlers.handlerOf(trigger(new Glue("GLUE_GROOVY", "patient", 1), ""));
         JobHandler mistaken = handlers.handlerOf(trigger(new Glue("GLUE_GROOVY", "bad", 2), ""));
@@ -151,7 +151,7 @@ class SourceHandlersTest {
     }
 
     @Test
-    void aMistakeInTheSourceFailsEveryRunAndIsLookedForOnce() throws Exception {
+    void brokenSourceFailsEveryRunAndCompilesOnce() throws Exception {
         JobHandler handler = handlers(true, true).handlerOf(trigger(new Glue("GLUE_GROOVY", "bad", 1), ""));
 
         handler.init();
@@ -163,7 +163,7 @@ class SourceHandlersTest {
         assertThat(compiled).hasValue(1);
     }
 
-    private void assertRefused(Glue glue, String params, String reason) {
+    private void assertRejected(Glue glue, String params, String reason) {
         assertThatThrownBy(() -> handlers(true, true).handlerOf(trigger(glue, params)))
                 .isInstanceOf(NoHandlerException.class)
                 .hasMessage(reason);

@@ -32,7 +32,7 @@ class AdminClientTest {
             try (OutputStream body = exchange.getResponseBody()) {
                 body.write(answer);
             } catch (IOException e) {
-                // Who reads no further hangs up.
+                // The client closes the connection once it stops reading.
             }
         });
         server.start();
@@ -48,7 +48,7 @@ class AdminClientTest {
     }
 
     @Test
-    void anAnswerThatIsTooLongIsARefusalSoThatLessIsAskedNextTime() throws InterruptedException {
+    void treatsTooLongReplyAsRejection() throws InterruptedException {
         answer = new byte[2 * 1024 * 1024];
 
         assertThat(client.post("/anything", new byte[0]))
@@ -58,7 +58,7 @@ class AdminClientTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadIsNone() throws InterruptedException {
+    void treatsUnreadableReplyAsNone() throws InterruptedException {
         answer = new byte[] {'?'};
 
         assertThat(client.post("/anything", new byte[0])).isInstanceOf(Outcome.Unreachable.class);

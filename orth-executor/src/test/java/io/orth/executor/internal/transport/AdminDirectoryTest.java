@@ -24,13 +24,13 @@ class AdminDirectoryTest {
     private final AdminDirectory directory = directory(ONE, TWO);
 
     @Test
-    void theConfiguredOrderHoldsWhileAllIsWell() {
+    void keepsConfiguredOrderWhileAllRespond() {
         assertThat(directory.responsive()).containsExactly(ONE, TWO);
         assertThat(directory.silent()).isEmpty();
     }
 
     @Test
-    void anAdminThatGaveNoAnswerIsPassedOverUntilItAnswersAProbe() {
+    void skipsSilentAdminUntilItAnswersAProbe() {
         directory.silent(ONE, now());
         assertThat(directory.responsive()).containsExactly(TWO);
         assertThat(directory.silent()).containsExactly(ONE);
@@ -47,7 +47,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void itIsLeftAloneForAWhileEvenIfItAnswersProbes() {
+    void skipsSilentAdminForAWhileDespiteProbes() {
         probe = CompletableFuture.completedFuture(true);
         directory.silent(ONE, now());
         pass(AdminDirectory.COOL_DOWN.minusNanos(1));
@@ -60,7 +60,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void oneThatAnswersProbesButNoRequestsIsLeftAloneForLongerEachTimeUpToAMinute() {
+    void backsOffUpToAMinuteFromAdminThatOnlyAnswersProbes() {
         probe = CompletableFuture.completedFuture(true);
         List<Long> seconds = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -82,7 +82,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void allWhoAskMeanwhileShareOneProbe() {
+    void concurrentCallersShareOneProbe() {
         directory.silent(ONE, now());
         probe = new CompletableFuture<>();
         probed.clear();
@@ -98,7 +98,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void thatItAnswersNobodyIsToldOnce() {
+    void reportsSilentAdminOnce() {
         directory.silent(ONE, now());
         directory.silent(ONE, now());
         assertThat(told).containsExactly(ONE);
@@ -109,7 +109,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void anAdminThatAnswersARequestIsBackInItsPlaceAtOnce() {
+    void restoresAdminImmediatelyAfterAReply() {
         directory.silent(ONE, now());
         directory.answered(ONE);
 
@@ -117,7 +117,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void aRequestThatItLostBeforeItsLastAnswerSaysNothing() {
+    void ignoresLossBeforeLatestReply() {
         long asked = now();
         pass(Duration.ofSeconds(1));
         directory.answered(ONE);
@@ -128,7 +128,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void anAdminThatRefusedIsAskedLastForAWhile() {
+    void asksRejectingAdminLastForAWhile() {
         directory.refused(ONE);
         assertThat(directory.responsive()).containsExactly(TWO, ONE);
         assertThat(probed).isEmpty();
@@ -138,7 +138,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void ofThoseThatAreSilentTheOneThatAnsweredLastComesFirst() {
+    void ordersSilentAdminsByLatestReply() {
         pass(Duration.ofSeconds(1));
         directory.answered(TWO);
         pass(Duration.ofSeconds(1));
@@ -150,7 +150,7 @@ class AdminDirectoryTest {
     }
 
     @Test
-    void theOnlyAdminIsNeverPassedOver() {
+    void neverSkipsTheOnlyAdmin() {
         AdminDirectory alone = directory(ONE);
 
         alone.silent(ONE, now());

@@ -30,7 +30,7 @@ class BatchSenderTest {
                 bad.add((long) random.nextInt(500));
             }
 
-            Delivery<CallbackItem> delivery = new BatchSender<>(refusing(bad)).send(items(500));
+            Delivery<CallbackItem> delivery = new BatchSender<>(rejecting(bad)).send(items(500));
 
             assertThat(delivery.refused()).extracting(CallbackItem::logId).containsExactlyElementsOf(bad);
             assertThat(delivery.untried()).isEmpty();
@@ -40,7 +40,7 @@ class BatchSenderTest {
     }
 
     @Test
-    void soonStopsWhenEverythingIsRefused() throws Exception {
+    void stopsEarlyWhenEverythingIsRejected() throws Exception {
         Delivery<CallbackItem> delivery = new BatchSender<CallbackItem>(items -> {
                     requests++;
                     return new Outcome.Refused("all");
@@ -54,7 +54,7 @@ class BatchSenderTest {
     }
 
     @Test
-    void stopsWhenTheAdminIsGone() throws Exception {
+    void stopsWhenAdminIsUnreachable() throws Exception {
         BatchSender<CallbackItem> sender = new BatchSender<>(items -> {
             requests++;
             return new Outcome.Unreachable("gone");
@@ -69,7 +69,7 @@ class BatchSenderTest {
     @Test
     void restsLongerWhileNothingGetsThrough() throws Exception {
         Set<Long> bad = new TreeSet<>(Set.of(0L));
-        BatchSender<CallbackItem> sender = new BatchSender<>(refusing(bad));
+        BatchSender<CallbackItem> sender = new BatchSender<>(rejecting(bad));
 
         Duration first = sender.restAfter(sender.send(items(1)));
         Duration second = sender.restAfter(sender.send(items(1)));
@@ -84,14 +84,14 @@ class BatchSenderTest {
 
     @Test
     void anAcceptedBatchIsOneRequest() throws Exception {
-        Delivery<CallbackItem> delivery = new BatchSender<>(refusing(Set.of())).send(items(500));
+        Delivery<CallbackItem> delivery = new BatchSender<>(rejecting(Set.of())).send(items(500));
 
         assertThat(delivery.isComplete()).isTrue();
         assertThat(delivery.delivered()).hasSize(500);
         assertThat(requests).isEqualTo(1);
     }
 
-    private BatchSender.Post<CallbackItem> refusing(Set<Long> bad) {
+    private BatchSender.Post<CallbackItem> rejecting(Set<Long> bad) {
         return items -> {
             requests++;
             if (items.stream().anyMatch(item -> bad.contains(item.logId()))) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an executor answers to those who do not keep to the rules: always HTTP 200 and code 500, and it goes on. */
+/** Responses to hostile requests: always HTTP 200 and code 500, and the executor keeps serving. */
 @Tag("must-executor")
 @Timeout(60)
 class HostileRequestsTest {
@@ -79,7 +79,7 @@ class HostileRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong", "fake-admin-toke", "fake-admin-tokenx", "FAKE-ADMIN-TOKEN"})
-    void aWrongTokenIsRefusedOnEveryPath(String token) throws Exception {
+    void rejectsWrongTokenOnEveryPath(String token) throws Exception {
         for (String path : new String[] {
             "/run",
             "/trigger",
@@ -104,7 +104,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void aMissingTokenIsRefusedBeforeTheBodyIsRead() throws Exception {
+    void rejectsMissingTokenBeforeReadingTheBody() throws Exception {
         Reply reply = replyTo(client.request("/run").POST(BodyPublishers.ofString("not json")));
 
         assertThat(reply).isEqualTo(Reply.fail("The access token is wrong."));
@@ -143,7 +143,7 @@ class HostileRequestsTest {
                 "{\"logId\":\"../../etc/passwd\",\"logDateTime\":1}",
                 "\u0000\u0001\uFFFF"
             })
-    void aMalformedTriggerIsRefused(String body) throws Exception {
+    void rejectsMalformedTrigger(String body) throws Exception {
         Reply reply = Reply.from(client.postRaw("/run", body.getBytes(StandardCharsets.UTF_8)));
 
         assertThat(reply.code()).isEqualTo(Codes.FAIL);
@@ -151,7 +151,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void aTriggerWithoutAKnownHandlerIsRefused() throws Exception {
+    void rejectsTriggerWithoutKnownHandler() throws Exception {
         assertThat(Reply.from(client.postRaw("/run", trigger("\"logId\":1").getBytes(StandardCharsets.UTF_8)))
                         .msg())
                 .isEqualTo("job handler [null] not found.");
@@ -168,7 +168,7 @@ class HostileRequestsTest {
                 " count",
                 "COUNT"
             })
-    void aNameThatIsAlmostOneIsNone(String name) throws Exception {
+    void rejectsSimilarHandlerName(String name) throws Exception {
         String body = trigger("\"logId\":1,\"executorHandler\":\"%s\"".formatted(name));
 
         Reply reply = Reply.from(client.postRaw("/run", body.getBytes(StandardCharsets.UTF_8)));
@@ -178,7 +178,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void textThatIsNotUtf8IsRefused() throws Exception {
+    void rejectsTextThatIsNotUtf8() throws Exception {
         byte[] body = trigger("\"logId\":1,\"executorHandler\":\"count\",\"executorParams\":\"?\"")
                 .getBytes(StandardCharsets.ISO_8859_1);
         for (int i = 0; i < body.length; i++) {
@@ -189,7 +189,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void deepNestingIsRefused() throws Exception {
+    void rejectsDeepNesting() throws Exception {
         String deep = "{\"a\":".repeat(100_000);
 
         assertThat(Reply.from(client.postRaw("/run", deep.getBytes(StandardCharsets.UTF_8)))
@@ -198,7 +198,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsRefused() throws Exception {
+    void rejectsTooLargeBody() throws Exception {
         byte[] body = new byte[10 * 1024 * 1024];
 
         Reply reply = Reply.from(client.postRaw("/run", body));
@@ -207,7 +207,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void aBodyOfUnknownLengthThatGrowsTooLargeIsRefused() throws Exception {
+    void rejectsChunkedBodyThatGrowsTooLarge() throws Exception {
         Reply reply = replyTo(client.request("/run")
                 .header(Headers.ACCESS_TOKEN, FakeAdmin.TOKEN)
                 .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[6 * 1024 * 1024]))));
@@ -217,7 +217,7 @@ class HostileRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/run/", "/run?a=b", "/RUN", "/../run", "/%72un", "/kill/", "/orth", "//run"})
-    void anUnknownPathIsRefused(String path) throws Exception {
+    void rejectsUnknownPath(String path) throws Exception {
         String answer =
                 exchange("POST %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                         .formatted(path, Headers.ACCESS_TOKEN, FakeAdmin.TOKEN));
@@ -239,7 +239,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void requestsThatAreNotHttpAreRefusedAndClosed() throws Exception {
+    void rejectsNonHttpRequestsAndCloses() throws Exception {
         assertThat(exchange("\u0016\u0003\u0001\u0002\r\n\r\n")).contains("not a valid HTTP request");
         assertThat(exchange("POST /run HTTP/1.1\r\nX: " + "y".repeat(20_000) + "\r\n\r\n"))
                 .contains("not a valid HTTP request");
@@ -268,7 +268,7 @@ class HostileRequestsTest {
                 "\"logId\":1,\"logDateTime\":1,\"from\":9223372036854775808", "\"logDateTime\":1",
                 "\"logId\":1,\"logDateTime\":1,\"maxBytes\":99999999999"
             })
-    void aTrickyLogRequestIsRefused(String fields) throws Exception {
+    void rejectsTrickyLogRequest(String fields) throws Exception {
         byte[] body = "{%s}".formatted(fields).getBytes(StandardCharsets.UTF_8);
 
         assertThat(Reply.from(client.postRaw("/orth/log", body)).code()).isEqualTo(Codes.FAIL);

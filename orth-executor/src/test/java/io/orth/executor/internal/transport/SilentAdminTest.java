@@ -80,7 +80,7 @@ class SilentAdminTest {
     }
 
     @Test
-    void afterTheFirstTimeoutAllPollsGoToTheOtherOne() throws Exception {
+    void pollsOtherAdminAfterFirstTimeout() throws Exception {
         List<Future<Outcome>> polls = IntStream.range(0, POLLERS)
                 .mapToObj(i -> threads.submit((Callable<Outcome>) this::poll))
                 .toList();
@@ -96,7 +96,7 @@ class SilentAdminTest {
     }
 
     @Test
-    void itIsProbedInTheBackgroundAndSentNothingUntilItAnswers() throws Exception {
+    void probesSilentAdminInBackgroundOnly() throws Exception {
         client.post(AdminPaths.CALLBACK, NOTHING);
         int before = posts();
 
@@ -115,7 +115,7 @@ class SilentAdminTest {
     }
 
     @Test
-    void whereTheOtherOneIsGoneItIsAskedAllTheSame() throws Exception {
+    void usesSilentAdminWhenTheOtherIsUnreachable() throws Exception {
         client.post(AdminPaths.CALLBACK, NOTHING);
         good.close();
         assertThat(poll()).isInstanceOf(Outcome.Unreachable.class);
@@ -150,7 +150,7 @@ class SilentAdminTest {
                 threads.execute(() -> take(socket));
             }
         } catch (IOException e) {
-            // Closed, as the test is over.
+            // Closed, as the test has ended.
         }
     }
 

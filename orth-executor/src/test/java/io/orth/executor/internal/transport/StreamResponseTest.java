@@ -46,18 +46,18 @@ class StreamResponseTest {
     }
 
     @Test
-    void oneWhoTakesNothingIsCutAndHasCostLittle() throws IOException {
+    void closesStalledClientAfterLimitedBuffering() throws IOException {
         try (Socket slow = request()) {
             await().untilTrue(closed);
 
-            // What the sockets' buffers took, and one more.
+            // The capacity of the socket buffers, and one more.
             assertThat(sent.get()).isLessThan(2_000);
             assertThat(slow.isConnected()).isTrue();
         }
     }
 
     @Test
-    void oneWhoLeavesIsNoticed() throws IOException {
+    void noticesClientDisconnect() throws IOException {
         Socket leaving = request();
         await().until(() -> sent.get() > 0);
 
@@ -67,7 +67,7 @@ class StreamResponseTest {
     }
 
     @Test
-    void oneWhoGoesOnTalkingIsCut() throws IOException {
+    void closesClientThatSendsFurtherRequests() throws IOException {
         try (Socket talking = request()) {
             talking.getOutputStream().write("POST /endless HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 

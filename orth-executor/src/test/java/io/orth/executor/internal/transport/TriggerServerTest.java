@@ -50,7 +50,7 @@ class TriggerServerTest {
     }
 
     @Test
-    void aFullPoolRefusesButStillAnswersBeats() throws Exception {
+    void fullPoolRejectsRequestsButAnswersHeartbeats() throws Exception {
         ThreadPoolExecutor pool = TriggerServer.pool(1, 1);
         CountDownLatch serving = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -92,7 +92,7 @@ class TriggerServerTest {
 
     /** As many request threads as are needed, none when there is nothing to do, and no more than 200. */
     @Test
-    void requestThreadsComeWithRequestsAndGoWhenIdle() {
+    void requestThreadsEndWhenIdle() {
         ThreadPoolExecutor pool = TriggerServer.pool(200, 1_000);
         CountDownLatch release = new CountDownLatch(1);
         assertThat(pool.getPoolSize()).isZero();
