@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be pushed and what cannot, before anything is sent. */
+/** Accepted and rejected messages, before anything is sent. */
 @Tag("must-queues")
 class MessageTest {
 
@@ -46,7 +46,7 @@ class MessageTest {
     private record Endless(Object self) {}
 
     @Test
-    void recordsBecomeTheJsonThatAWorkersRecordReads() {
+    void recordsRoundTripThroughJson() {
         assertThat(PayloadJson.write(new Outer(
                         "ä\"",
                         1,
@@ -67,7 +67,7 @@ class MessageTest {
     }
 
     @Test
-    void whatCannotBeJsonIsRefusedByName() {
+    void rejectsNonJsonPayloadByPath() {
         assertThatThrownBy(() -> PayloadJson.write(Map.of("a", List.of(new Object()))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("payload.a[0] is a java.lang.Object");
@@ -105,7 +105,7 @@ class MessageTest {
     }
 
     @Test
-    void aMessageIsNotChangedByMakingAnotherOfIt() {
+    void messagesAreImmutable() {
         Message plain = Message.of("hello");
 
         plain.lane(Lane.LOW).delay(Duration.ofSeconds(1)).metadata("a", "b").uniqueKey("u");
@@ -115,7 +115,7 @@ class MessageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "admin", "ftp://admin", "http://", "http://a b", "http://admin/?x=1"})
-    void anAddressThatIsNoneIsRefused(String address) {
+    void rejectsInvalidAddress(String address) {
         assertThatThrownBy(() -> OrthClient.builder().admins(address))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("admins must be like");
@@ -123,7 +123,7 @@ class MessageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a\r\nX: y"})
-    void aTokenThatIsNoneIsRefused(String token) {
+    void rejectsInvalidToken(String token) {
         assertThatThrownBy(() ->
                         OrthClient.builder().admins("http://a").token(token).build())
                 .hasMessage("token must be an API token");

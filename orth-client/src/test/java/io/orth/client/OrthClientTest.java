@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the client sends, what it makes of answers, and what it does when none comes. */
+/** Requests of the client, and its handling of responses and of their absence. */
 @Tag("must-queues")
 class OrthClientTest {
 
@@ -78,7 +78,7 @@ class OrthClientTest {
     }
 
     @Test
-    void everythingAMessageCanSayIsSent() {
+    void sendsAllMessageOptions() {
         one.then(201, PUSHED);
 
         client.queues()
@@ -116,10 +116,10 @@ class OrthClientTest {
         assertThat(queue.backoff()).isEqualTo(new Backoff(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0.25));
     }
 
-    // --- refusals
+    // --- rejections
 
     @Test
-    void aProblemSaysWhatIsWrong() {
+    void exposesProblemDetails() {
         one.then(400, """
                 {"status":400,"code":"INVALID_INPUT","detail":"lane must be one of …","traceId":"abc",
                  "errors":[{"field":"lane","message":"must be one of …"}]}
@@ -138,7 +138,7 @@ class OrthClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a/b", "../jobs", "ä", ".", ".."})
-    void aNameThatNoQueueHasIsNotSent(String name) {
+    void doesNotSendInvalidQueueName(String name) {
         assertThatThrownBy(() -> client.queues().push(name, "hello"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("queue must be");
@@ -148,7 +148,7 @@ class OrthClientTest {
     // --- admins that do not answer
 
     @Test
-    void anotherAdminIsAskedAndThenAskedFirst() {
+    void failsOverAndPrefersTheAdminThatAnswered() {
         one.close();
         two.then(201, PUSHED);
 
@@ -160,7 +160,7 @@ class OrthClientTest {
     }
 
     @Test
-    void aPushWhoseAnswerIsLostIsRepeatedUnderTheSameKey() {
+    void repeatsPushAfterLostReplyWithSameKey() {
         one.thenLoseTheAnswer();
         two.thenLoseTheAnswer().then(201, PUSHED);
 
@@ -179,7 +179,7 @@ class OrthClientTest {
     }
 
     @Test
-    void aTriggerWhoseAnswerIsLostIsRepeatedWithItsKey() {
+    void repeatsTriggerAfterLostReplyWithSameKey() {
         one.thenLoseTheAnswer();
         two.then(202, "{\"runId\":\"5\"}");
 
@@ -190,7 +190,7 @@ class OrthClientTest {
     }
 
     @Test
-    void aCallWithoutAKeyWhoseAnswerIsLostIsNotRepeated() {
+    void doesNotRepeatCallWithoutKeyAfterLostReply() {
         one.thenLoseTheAnswer();
 
         assertThatThrownBy(() -> client.pipelines().cancel(7, null))
@@ -203,7 +203,7 @@ class OrthClientTest {
     }
 
     @Test
-    void aTriggerThatCannotHaveArrivedGoesToTheNext() {
+    void sendsTriggerToNextAdminIfItCannotHaveArrived() {
         one.close();
         two.then(202, "{\"runId\":\"5\"}");
 
@@ -211,7 +211,7 @@ class OrthClientTest {
     }
 
     @Test
-    void afterAFewTriesItGivesUp() {
+    void givesUpAfterThreeRounds() {
         one.then(503, "{\"code\":\"UNAVAILABLE\",\"detail\":\"the database does not answer\"}");
         two.then(503, "{\"code\":\"UNAVAILABLE\",\"detail\":\"the database does not answer\"}");
 
@@ -228,7 +228,7 @@ class OrthClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<html><body>It works!</body></html>", "", "[]", "null", "{\"id\":", "{\"id\":\"x\"}"})
-    void whatIsNotAnAdminsAnswerIsSaidToBe(String answer) {
+    void reportsResponsesThatAreNotFromAnAdmin(String answer) {
         one.then(201, answer);
         two.then(201, answer);
 
@@ -239,7 +239,7 @@ class OrthClientTest {
     }
 
     @Test
-    void aLoginPageBeforeOneAdminIsPassedBy() {
+    void skipsAdminBehindLoginPage() {
         one.then(200, "<html>Who are you?</html>");
         two.then(201, PUSHED);
 
@@ -247,7 +247,7 @@ class OrthClientTest {
     }
 
     @Test
-    void theTokenIsNotCarriedElsewhere() {
+    void sendsNoTokenToRedirectTargets() {
         one.then(exchange -> {
             exchange.getResponseHeaders().set("Location", two.url() + "/api/queues");
             ScriptedAdmin.send(exchange, 302, "{}");
@@ -261,7 +261,7 @@ class OrthClientTest {
     }
 
     @Test
-    void anAnswerThatDoesNotEndIsBrokenOff() {
+    void abortsEndlessResponse() {
         byte[] megabyte = " ".repeat(1024 * 1024).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         one.then(exchange -> {
             exchange.sendResponseHeaders(200, 0);
@@ -276,7 +276,7 @@ class OrthClientTest {
     }
 
     @Test
-    void anAdminThatTakesTooLongIsFollowedByTheNext() {
+    void asksNextAdminAfterTimeout() {
         CountDownLatch never = new CountDownLatch(1);
         one.then(exchange -> {
             // The headers come, and of the body nothing.
@@ -293,7 +293,7 @@ class OrthClientTest {
     }
 
     @Test
-    void whoListensIsToldEachAnswerAsItWasSentAndNoRefusal() {
+    void passesRawSuccessfulResponsesToListener() {
         one.then(201, PUSHED).then(404, "{\"code\":\"NOT_FOUND\"}");
         List<String> heard = new ArrayList<>();
         OrthClient listening = OrthClient.builder()
@@ -311,7 +311,7 @@ class OrthClientTest {
     // --- many
 
     @Test
-    void moreThanOneRequestTakesGoInParts() {
+    void splitsLargeBatchesIntoRequests() {
         one.then(exchange -> answerAll(exchange, 10_000)).then(exchange -> answerAll(exchange, 5));
 
         List<Pushed> pushed = client.queues().pushAll("emails", numbers(10_005));
@@ -350,7 +350,7 @@ class OrthClientTest {
 
     /** Three bytes a character, two for a quote within quotes, six for a control character: what is sent is what counts. */
     @Test
-    void requestsStayBelowWhatAdminsTakeWhateverTheirMessagesAreMadeOf() {
+    void keepsRequestsBelowTheAdminsSizeLimit() {
         for (String message : List.of("\u6c49".repeat(400_000), "\"".repeat(600_000), "\u0001".repeat(200_000))) {
             one.calls.clear();
             IntStream.range(0, 3).forEach(i -> one.then(exchange -> answerAll(exchange, 1)));

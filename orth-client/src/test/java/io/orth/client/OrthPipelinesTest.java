@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent about pipelines, what is made of answers, and what is refused before it is sent. */
+/** Requests about pipelines, handling of their responses, and input that is rejected before it is sent. */
 @Tag("must-pipelines")
 class OrthPipelinesTest {
 
@@ -80,7 +80,7 @@ class OrthPipelinesTest {
     // --- definitions
 
     @Test
-    void aDefinitionInCodeIsSentAsTheFileWouldBe() {
+    void sendsDefinitionInCodeLikeTheFile() {
         admin.then(201, PIPELINE);
 
         PipelineInfo made = pipelines.define(
@@ -120,7 +120,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void aDefinitionWhoseAnswerIsLostIsDeclaredAgain() {
+    void repeatsDefinitionAfterLostReply() {
         admin.thenLoseTheAnswer().then(200, PIPELINE);
 
         pipelines.define("books", PipelineDefinition.of(Stage.of("write", "writer")));
@@ -138,7 +138,7 @@ class OrthPipelinesTest {
         assertThat(only().body()).isEqualTo("stages: [ä]\n");
     }
 
-    static Stream<Arguments> whatNoPipelineIs() {
+    static Stream<Arguments> invalidPipelines() {
         return Stream.of(
                 refused("name must be 1 to 64", () -> Stage.of("a b", "h")),
                 refused("handler is missing", () -> Stage.of("a", null)),
@@ -158,7 +158,7 @@ class OrthPipelinesTest {
                         () -> PipelineDefinition.of(Stage.of("a", "h")).description("x".repeat(1_001))));
     }
 
-    static Stream<Arguments> whatNobodySubmits() {
+    static Stream<Arguments> invalidSubmissions() {
         return Stream.of(
                 refused("targetType must be", () -> Target.of("a b", "x")),
                 refused("targetId is missing", () -> Target.of("a", null)),
@@ -190,8 +190,8 @@ class OrthPipelinesTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource({"whatNoPipelineIs", "whatNobodySubmits"})
-    void whatNoAdminTakesIsRefusedByItsName(String why, Runnable making) {
+    @MethodSource({"invalidPipelines", "invalidSubmissions"})
+    void rejectsInvalidInputByName(String why, Runnable making) {
         assertThatThrownBy(making::run)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(why);
@@ -199,7 +199,7 @@ class OrthPipelinesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a/b", "../jobs", "..", ".", "a:b"})
-    void aNameThatNoPipelineHasIsNotSent(String name) {
+    void doesNotSendInvalidPipelineName(String name) {
         assertThatThrownBy(() -> pipelines.pause(name)).hasMessageStartingWith("pipeline must be");
         assertThatThrownBy(() -> pipelines.pauseStage("books", name)).hasMessageStartingWith("stage must be");
         assertThat(admin.calls).isEmpty();
@@ -208,7 +208,7 @@ class OrthPipelinesTest {
     // --- starting
 
     @Test
-    void aSubmissionWhoseAnswerIsLostIsRepeatedUnderTheSameKey() {
+    void repeatsSubmissionAfterLostReplyWithSameKey() {
         admin.thenLoseTheAnswer().then(202, SUBMITTED);
 
         SubmittedRun run = pipelines.submit(
@@ -284,7 +284,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void runsAndTasksAreListedByWhatIsAskedFor() {
+    void listsRunsAndTasksByFilter() {
         admin.then(200, "{\"items\":[" + RUN + "],\"next\":\"9\"}").then(200, "{\"items\":[" + TASK + "]}");
 
         assertThat(pipelines.runs("books", "FAILED", 10, "20").next()).isEqualTo("9");
@@ -305,7 +305,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void thePostMortemIsTheDocumentAsItWasSent() {
+    void returnsPostMortemUnchanged() {
         admin.then(200, "{ \"run\" : {},\n \"new\": 1.50 }");
 
         assertThat(pipelines.postMortem(17)).isEqualTo("{ \"run\" : {},\n \"new\": 1.50 }");
@@ -345,7 +345,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void whatMustNotBeDoneTwiceIsNotRepeated() {
+    void doesNotRepeatNonIdempotentCalls() {
         admin.thenLoseTheAnswer();
 
         Stream.<Runnable>of(
@@ -363,7 +363,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void reconcilingDoesNothingUnlessSaidOtherwise() {
+    void reconcileDefaultsToDryRun() {
         admin.then(200, """
                 {"rootJobId":"17","dryRun":true,"status":"RUNNING","actions":[{"kind":"RESENT","stage":"write","count":3},
                  {"kind":"RUN_COMPLETED","stage":null,"count":1}]}
@@ -405,7 +405,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void whatIsParkedIsListedAndRedriven() {
+    void listsAndRedrivesParkedEntries() {
         admin.then(200, """
                         {"items":[{"id":"3","kind":"WEBHOOK","destination":"press","jobId":"5","rootJobId":"17","attempt":1,
                           "attempts":10,"lastError":"503","createdAt":"2030-01-31T12:00:00Z","parkedAt":"2030-01-31T13:00:00Z"}]}
@@ -423,7 +423,7 @@ class OrthPipelinesTest {
     }
 
     @Test
-    void pipelinesAreListedWithTheSwitchOfAll() {
+    void listsPipelinesWithGlobalPause() {
         admin.then(200, "{\"paused\":true,\"items\":[" + PIPELINE + "]}");
 
         assertThat(pipelines.list().paused()).isTrue();
@@ -433,7 +433,7 @@ class OrthPipelinesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"{}", "{\"id\":\"x\",\"status\":\"RUNNING\"}", "{\"id\":\"1\",\"status\":\"A\",\"stages\":7}"})
-    void whatIsNoRunIsNoAnswerOfAnAdmin(String answer) {
+    void rejectsResponseWithInvalidRun(String answer) {
         admin.then(200, answer);
 
         assertThatThrownBy(() -> pipelines.run(17))
