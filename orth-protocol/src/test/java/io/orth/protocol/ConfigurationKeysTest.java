@@ -48,7 +48,7 @@ class ConfigurationKeysTest {
     }
 
     @Test
-    void whatResemblesNoneIsRefusedOnlyWhereItIsMeantForThisProgram() {
+    void rejectsUnknownKeysOnlyFromOwnSources() {
         assertThat(keys.problemOf("orth.shop.colour-of-the-door", true))
                 .contains("orth.shop.colour-of-the-door is not a setting");
         assertThat(keys.problemOf("ORTH_JAVA", false)).isEmpty();
@@ -56,7 +56,7 @@ class ConfigurationKeysTest {
     }
 
     @Test
-    void hostileKeysAreRefused() {
+    void rejectsHostileKeys() {
         assertThat(List.of(
                         "orth.shop.",
                         "orth.shop.\u0000",

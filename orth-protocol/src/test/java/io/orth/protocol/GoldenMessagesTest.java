@@ -172,7 +172,7 @@ class GoldenMessagesTest {
 
     @Test
     @Tag("must-pipelines")
-    void whatTasksMakeAndSayAndItsReplies() {
+    void taskContentAndStepsWithReplies() {
         golden(
                 new TaskContent(
                         "b7e1",
@@ -196,7 +196,7 @@ class GoldenMessagesTest {
 
     @Test
     @Tag("must-kernel")
-    void resultsCarryWhatTasksLeft() {
+    void resultsCarryTaskOutcomes() {
         MessageResult done = new MessageResult(7, 7, 200, null, false, null, 40);
         MessageResult failed = new MessageResult(8, 9, 500, "busy", false, 60_000L, 7);
         TaskOutcome left = new TaskOutcome(
@@ -259,7 +259,7 @@ class GoldenMessagesTest {
 
     @Test
     @Tag("must-kernel")
-    void aFinishedRunIsKnownWithWhatItAsksOfTheNextAttempt() {
+    void finishedRunsCarryRetryInstructions() {
         golden(
                 new KnownRuns(
                         "b7e1",
@@ -274,7 +274,7 @@ class GoldenMessagesTest {
     }
 
     @Test
-    void resultsThatNoAdminHasConfirmedAreSaid() {
+    void unconfirmedResults() {
         golden(
                 new KnownRuns("b7e1", List.of(new KnownRuns.Known(5, KnownRuns.State.FINISHED).asUnsent()), 7),
                 KnownRuns::from,
@@ -298,7 +298,7 @@ class GoldenMessagesTest {
     }
 
     @Test
-    void aBeatThatDrainsAndTellsHowItDoes() {
+    void heartbeatOfDrainingExecutorWithMetrics() {
         WorkerMetrics metrics = new WorkerMetrics(0.25, new WorkerMetrics.Ram(310, 120, 256), 3, 8, 1, 0.03);
         golden(
                 new Registration(
@@ -427,7 +427,7 @@ class GoldenMessagesTest {
     }
 
     @Test
-    void aCreationHasNeitherAStateBeforeNorATimeInIt() {
+    void creationHasNoPreviousState() {
         StateTransition creation = new StateTransition(
                 "JOB",
                 7,
@@ -450,7 +450,7 @@ class GoldenMessagesTest {
     }
 
     @Test
-    void theHashOfDeclaredJobsIsThatOfWhatTheySayInAnyOrder() {
+    void hashOfDeclaredJobsIgnoresTheirOrder() {
         DeclaredJob one = new DeclaredJob("one", "h", "", null, DeclaredJob.Rules.DEFAULT);
         DeclaredJob two = new DeclaredJob("two", "h", "", null, DeclaredJob.Rules.DEFAULT);
         DeclaredJob other = new DeclaredJob("two", "h", "p", null, DeclaredJob.Rules.DEFAULT);
@@ -469,7 +469,7 @@ class GoldenMessagesTest {
     }
 
     @Test
-    void anUnknownBlockStrategyIsTheOneThatLosesNothing() {
+    void unknownBlockStrategyFallsBackToSerial() {
         assertThat(BlockStrategy.ofWireName("ROULETTE")).isEqualTo(BlockStrategy.SERIAL);
         assertThat(BlockStrategy.ofWireName(null)).isEqualTo(BlockStrategy.SERIAL);
         for (BlockStrategy strategy : BlockStrategy.values()) {

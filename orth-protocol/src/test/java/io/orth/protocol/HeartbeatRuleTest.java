@@ -21,7 +21,7 @@ class HeartbeatRuleTest {
     }
 
     @Test
-    void anExecutorStopsNoLaterThanAnAdminMayJudgeIt() {
+    void executorStopsBeforeAdminMayDeclareItDead() {
         HeartbeatRule rule = new HeartbeatRule(Duration.ofSeconds(5), Duration.ofSeconds(10));
 
         assertThat(rule.startLease()).isLessThanOrEqualTo(rule.timeout());
@@ -29,7 +29,7 @@ class HeartbeatRuleTest {
     }
 
     @Test
-    void aTimeoutBelowTwoIntervalsIsRefused() {
+    void rejectsTimeoutBelowTwoIntervals() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new HeartbeatRule(Duration.ofSeconds(5), Duration.ofMillis(9_999)))
                 .withMessage("the heartbeat timeout (PT9.999S) must be at least twice the heartbeat interval (PT5S)");

@@ -36,7 +36,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void aFieldIsReadAsJsonTextWhateverItHolds() {
+    void readsAnyFieldAsJsonText() {
         JsonObject read = json("{\"a\":{\"b\":[1,null,\"ä\"]},\"c\":\"x\",\"d\":true,\"e\":null}");
 
         assertThat(read.json("a")).isEqualTo("{\"b\":[1,null,\"ä\"]}");
@@ -48,30 +48,30 @@ class HostileJsonTest {
 
     @Test
     void aFieldOfTheWrongTypeIsNamed() {
-        assertRefused("{\"logId\":{}}", "'logId' must be a whole number");
-        assertRefused("{\"logId\":1.5}", "'logId' must be a whole number");
-        assertRefused("{\"logId\":1e999}", "'logId' must be a whole number");
-        assertRefused("{\"logId\":\"12x\"}", "'logId' must be a whole number");
-        assertRefused("{\"logId\":1}", "'handleCode' is missing");
-        assertRefused("{\"logId\":1,\"handleCode\":99999999999}", "'handleCode' must be a 32-bit number");
-        assertRefused("{\"logId\":1,\"handleCode\":200,\"handleMsg\":[]}", "'handleMsg' must be text");
+        assertRejected("{\"logId\":{}}", "'logId' must be a whole number");
+        assertRejected("{\"logId\":1.5}", "'logId' must be a whole number");
+        assertRejected("{\"logId\":1e999}", "'logId' must be a whole number");
+        assertRejected("{\"logId\":\"12x\"}", "'logId' must be a whole number");
+        assertRejected("{\"logId\":1}", "'handleCode' is missing");
+        assertRejected("{\"logId\":1,\"handleCode\":99999999999}", "'handleCode' must be a 32-bit number");
+        assertRejected("{\"logId\":1,\"handleCode\":200,\"handleMsg\":[]}", "'handleMsg' must be text");
     }
 
     @Test
-    void brokenTextIsRefused() {
-        assertRefused("", "not valid JSON");
-        assertRefused("{\"logId\":1", "not valid JSON");
-        assertRefused("[]", "the message must be a JSON object");
-        assertRefused("{\"logId\":1,\"logId\":2,\"handleCode\":200}", "not valid JSON");
-        assertRefused("{\"logId\":null,\"logId\":2,\"handleCode\":200}", "not valid JSON");
-        assertRefused("[".repeat(100_000), "not valid JSON");
-        assertRefused("\u00ac\u00ed\u0000\u0005", "not valid JSON");
-        assertRefused("{\"logId\":" + "9".repeat(5_000) + "}", "not valid JSON");
+    void rejectsBrokenText() {
+        assertRejected("", "not valid JSON");
+        assertRejected("{\"logId\":1", "not valid JSON");
+        assertRejected("[]", "the message must be a JSON object");
+        assertRejected("{\"logId\":1,\"logId\":2,\"handleCode\":200}", "not valid JSON");
+        assertRejected("{\"logId\":null,\"logId\":2,\"handleCode\":200}", "not valid JSON");
+        assertRejected("[".repeat(100_000), "not valid JSON");
+        assertRejected("\u00ac\u00ed\u0000\u0005", "not valid JSON");
+        assertRejected("{\"logId\":" + "9".repeat(5_000) + "}", "not valid JSON");
     }
 
     @Test
     @Tag("must-pipelines")
-    void whatIsSaidAboutTasksIsRefusedByTheFieldThatIsWrong() {
+    void rejectsTaskMessagesByField() {
         assertThatThrownBy(() -> TaskStepsReply.from(json("""
                         {"items":[{"taskId":1,"verdict":"RECORDED"}]}""")))
                 .hasMessage("'verdict' is 'RECORDED', which nobody knows");
@@ -89,7 +89,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void aNonPositiveLogIdIsRefused() {
+    void rejectsNonPositiveLogId() {
         assertThatThrownBy(
                         () -> TriggerRequest.from(Json.readObject("{\"logId\":-4,\"logDateTime\":1}".getBytes(UTF_8))))
                 .hasMessage("'logId' must be positive");
@@ -110,7 +110,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void tooManyDeclaredJobsAreRefused() {
+    void rejectsTooManyDeclaredJobs() {
         String job = "{\"name\":\"n\",\"handler\":\"h\"}";
         String many = "[" + (job + ",").repeat(DeclaredJobs.MOST) + job + "]";
 
@@ -120,7 +120,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void aTransitionThatCannotBeReadSaysWhy() {
+    void reportsUnreadableTransition() {
         String rest = "\"to\":\"A\",\"at\":\"2026-05-28T20:26:40Z\",\"cause\":\"C\"";
         assertNoTransition("{}", "'entity' is missing");
         assertNoTransition("{\"entity\":\"RUN\"}", "'entityId' is missing");
@@ -143,7 +143,7 @@ class HostileJsonTest {
         assertNoTransition(transition("\"sequence\":1,\"executor\":{}," + rest), "'id' is missing");
     }
 
-    /** Receivers of today read what later versions tell: more fields, and the line's place in the order. */
+    /** Current receivers read messages of later versions: more fields, and the line's place in the order. */
     @Test
     void aTransitionsUnknownFieldsAreSkipped() {
         StateTransition read = StateTransition.from(Json.readObject(
@@ -158,7 +158,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void aQueuesWorkThatCannotBeReadSaysWhy() {
+    void reportsUnreadableWorkMessages() {
         assertNoWork("{}", "'instanceId' is missing");
         assertNoWork("{\"instanceId\":\"i\"}", "'queue' is missing");
         assertNoWork("{\"instanceId\":\"i\",\"queue\":\" \"}", "'queue' is missing");
@@ -179,7 +179,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void messagesThatCannotBeReadSayWhy() {
+    void reportsUnreadableMessages() {
         assertNoMessages("{\"messages\":{}}", "'messages' must be a JSON array");
         assertNoMessages("{\"refused\":[\"1\"]}", "'refused' must be an array of whole numbers");
         assertNoMessages("{\"messages\":[{}]}", "'id' is missing");
@@ -197,7 +197,7 @@ class HostileJsonTest {
     }
 
     @Test
-    void whatLaterVersionsAddToAQueuesWorkIsSkipped() {
+    void ignoresUnknownFieldsOfWorkReply() {
         WorkReply reply = WorkReply.from(Json.readObject(
                 "{\"colour\":{},\"messages\":[{\"id\":1,\"attempt\":1,\"maxAttempts\":3,\"logId\":9,\"logDateTime\":8,\"shape\":[]}]}"
                         .getBytes(UTF_8)));
@@ -237,7 +237,7 @@ class HostileJsonTest {
         return DeclaredJobs.from(Json.readObject(json.getBytes(UTF_8)));
     }
 
-    private static void assertRefused(String json, String message) {
+    private static void assertRejected(String json, String message) {
         assertThatThrownBy(() -> callback(json))
                 .isInstanceOf(WireFormatException.class)
                 .hasMessageStartingWith(message);

@@ -17,7 +17,7 @@ class StateTransitionTest {
     private static final Instant AT = Instant.parse("2026-11-16T03:00:00.123456Z");
 
     @Test
-    void aLineBeginsWithTheIdAndSaysTheSameAsTheTree() {
+    void lineStartsWithIdAndEqualsTheTree() {
         assertSame(new StateTransition(
                 "RUN",
                 Long.MAX_VALUE,
@@ -34,7 +34,7 @@ class StateTransitionTest {
     }
 
     @Test
-    void whatIsNotKnownIsLeftOut() {
+    void omitsUnknownFields() {
         assertSame(
                 new StateTransition("JOB", 1, 1, null, "ENABLED", AT, null, "CREATED", Work.UNKNOWN, null, null, null));
     }

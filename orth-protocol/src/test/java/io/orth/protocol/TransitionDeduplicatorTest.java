@@ -20,13 +20,13 @@ class TransitionDeduplicatorTest {
     private final TransitionDeduplicator deduplicator = new TransitionDeduplicator(2);
 
     @Test
-    void theFirstOneHeardOfIsNewWhateverItsNumber() {
+    void firstTransitionOfAnEntityIsNew() {
         assertThat(look("RUN", 1, 7)).isEqualTo(Sighting.NEW);
         assertThat(look("RUN", 1, 8)).isEqualTo(Sighting.NEW);
     }
 
     @Test
-    void whatWasToldBeforeIsRepeatedInWhateverOrderItComes() {
+    void recognizesRepeatedTransitionsInAnyOrder() {
         look("RUN", 1, 1);
         look("RUN", 1, 2);
         look("RUN", 1, 3);
@@ -37,7 +37,7 @@ class TransitionDeduplicatorTest {
     }
 
     @Test
-    void whatComesAfterAGapIsToldOnceToo() {
+    void acceptsTransitionAfterGapOnce() {
         look("RUN", 1, 1);
 
         assertThat(look("RUN", 1, 3)).isEqualTo(Sighting.AFTER_GAP);
@@ -54,7 +54,7 @@ class TransitionDeduplicatorTest {
     }
 
     @Test
-    void theEntityNotHeardOfForLongestIsForgotten() {
+    void forgetsLeastRecentlySeenEntity() {
         look("RUN", 1, 1);
         look("RUN", 2, 1);
         look("RUN", 1, 1);
@@ -71,7 +71,7 @@ class TransitionDeduplicatorTest {
 
     @Test
     @Timeout(20)
-    void ofManyThreadsThatAreToldTheSameOneTakesEach() throws Exception {
+    void concurrentThreadsAcceptEachTransitionOnce() throws Exception {
         int threads = 4;
         int changes = 2_000;
         TransitionDeduplicator shared = new TransitionDeduplicator(10);

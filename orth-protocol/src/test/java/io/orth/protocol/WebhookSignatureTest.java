@@ -21,7 +21,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    void nothingElseSignsIt() {
+    void rejectsEveryOtherSignature() {
         assertThat(WebhookSignature.signs(null, SECRET, BODY)).isFalse();
         for (String header : List.of(
                 "",
