@@ -22,7 +22,7 @@ class DoublingDelayTest {
     }
 
     @Test
-    void isShortenedByAQuarterAtMostAndBeginsAnewAfterASuccess() {
+    void appliesJitterUpToAQuarterAndRestartsAfterSuccess() {
         DoublingDelay delay = new DoublingDelay(SHORTEST, LONGEST);
 
         assertThat(delay.next()).isBetween(Duration.ofMillis(150), SHORTEST);

@@ -42,7 +42,7 @@ class PeriodicLoopTest {
     };
 
     @Test
-    void aWakeUpCausesAPassAtOnce() throws InterruptedException {
+    void wakeUpStartsPassImmediately() throws InterruptedException {
         PeriodicLoop loop = loop(HOURLY, () -> Pass.DRAINED);
         loop.start();
         awaitPasses(1);
@@ -55,7 +55,7 @@ class PeriodicLoopTest {
 
     @Test
     @Tag("must-kernel")
-    void aRestThatAPassAsksForEndsWithAWakeUp() throws InterruptedException {
+    void wakeUpEndsRequestedPause() throws InterruptedException {
         PeriodicLoop loop = loop(HOURLY, () -> Pass.rest(Duration.ofDays(1)));
         loop.start();
         awaitPasses(1);
@@ -146,13 +146,13 @@ class PeriodicLoopTest {
     }
 
     @Test
-    void moreMeansAgainWithoutRest() throws InterruptedException {
+    void repeatsPassWithoutPauseWhenMoreWorkRemains() throws InterruptedException {
         assertThat(loop(HOURLY, () -> Pass.MORE).runOnce()).isZero();
         assertThat(loop(HOURLY, () -> Pass.DRAINED).runOnce()).isEqualTo(Duration.ofHours(1));
     }
 
     @Test
-    void restsUntilTheNextInstantButNotLongerThanTheInterval() throws InterruptedException {
+    void pausesUntilRequestedTimeWithinTheInterval() throws InterruptedException {
         assertThat(loop(HOURLY, () -> Pass.nextAt(clock.instant().plusMillis(70)))
                         .runOnce())
                 .isEqualTo(Duration.ofMillis(70));
@@ -165,7 +165,7 @@ class PeriodicLoopTest {
     }
 
     @Test
-    void failuresBackOffAndAreForgottenAfterASuccess() throws InterruptedException {
+    void backsOffOnFailuresAndResetsAfterSuccess() throws InterruptedException {
         AtomicInteger count = new AtomicInteger();
         PeriodicLoop loop = loop(HOURLY, () -> {
             if (count.incrementAndGet() == 5) {
@@ -193,7 +193,7 @@ class PeriodicLoopTest {
     }
 
     @Test
-    void aWakeUpDoesNotCutABackoffShortButStoppingDoes() throws InterruptedException {
+    void onlyStoppingCutsBackoffShort() throws InterruptedException {
         CountDownLatch failed = new CountDownLatch(1);
         AtomicInteger count = new AtomicInteger();
         LoopTiming patient = new LoopTiming(Duration.ofMillis(1), failures -> Duration.ofHours(1));
@@ -214,7 +214,7 @@ class PeriodicLoopTest {
     }
 
     @Test
-    void stoppingWaitsForThePassAndInterruptsItOnlyAfterTheGrace() throws InterruptedException {
+    void stopInterruptsPassOnlyAfterGrace() throws InterruptedException {
         CountDownLatch inPass = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         PeriodicLoop loop = loop(HOURLY, () -> {
@@ -253,7 +253,7 @@ class PeriodicLoopTest {
     }
 
     @Test
-    void anImpossibleTimingIsRefused() {
+    void rejectsImpossibleTiming() {
         assertThat(catchThrowable(() -> LoopTiming.every(Duration.ZERO)))
                 .hasMessageContaining("interval must be positive");
         assertThat(new LoopTiming(Duration.ofSeconds(1), failures -> Duration.ZERO).restAfterFailure(1))
