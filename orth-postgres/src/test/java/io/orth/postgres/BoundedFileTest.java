@@ -27,7 +27,7 @@ class BoundedFileTest {
     }
 
     @Test
-    void goesOnInTheFileOfTheLastStart() throws Exception {
+    void appendsToTheFileOfTheLastStart() throws Exception {
         Path path = directory.resolve("server.log");
         Files.writeString(path, "before\n");
 
@@ -39,7 +39,7 @@ class BoundedFileTest {
     }
 
     @Test
-    void letsTextGoWhenTheFileCannotBeWritten() throws Exception {
+    void dropsTextWhenFileIsUnwritable() throws Exception {
         Files.writeString(directory.resolve("log"), "a file where a directory should be");
         BoundedFile file = new BoundedFile(directory.resolve("log/server.log"), 100);
 

@@ -99,7 +99,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void isFastButForgetfulWhenTestsAskForIt() throws Exception {
+    void skipsDurabilityForTests() throws Exception {
         EmbeddedPostgresOptions options =
                 EmbeddedPostgresOptions.in(directory).withBinariesIn(BINARIES).withoutDurability();
 
@@ -137,7 +137,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void unpacksItsProgramsUnderTheDirectoryWithoutBeingToldWhere() throws Exception {
+    void unpacksBinariesIntoTheDirectoryByDefault() throws Exception {
         Path spaced = directory.resolve("with spaces");
 
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start(EmbeddedPostgresOptions.in(spaced))) {
@@ -147,7 +147,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void refusesADirectoryThatAnotherServerOfThisProcessHolds() throws Exception {
+    void rejectsDirectoryHeldByAnotherServerOfThisProcess() throws Exception {
         try (EmbeddedPostgres holder = start()) {
             assertThatThrownBy(this::start)
                     .isInstanceOf(EmbeddedPostgresException.class)
@@ -161,7 +161,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void makesAnInterruptedInitializationAnew() throws Exception {
+    void restartsInterruptedInitialization() throws Exception {
         Path half = Files.createDirectories(directory.resolve("cluster.new"));
         Files.writeString(half.resolve("PG_VERSION"), "17\n");
         Files.writeString(directory.resolve("password"), "of the interrupted one");
@@ -174,7 +174,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void refusesDataOfAnotherMajorVersion() throws Exception {
+    void rejectsDataOfAnotherMajorVersion() throws Exception {
         Path data = Files.createDirectories(directory.resolve("cluster"));
         Files.writeString(data.resolve("PG_VERSION"), "9.6\n");
 
@@ -185,14 +185,14 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void refusesADirectoryThatIsNoDatabase() throws Exception {
+    void rejectsDirectoryThatIsNoDatabase() throws Exception {
         Files.createDirectories(directory.resolve("cluster"));
 
         assertThatThrownBy(this::start).hasMessageContaining("is not a PostgreSQL data directory");
     }
 
     @Test
-    void refusesAFileInPlaceOfADirectory() throws Exception {
+    void rejectsFileInPlaceOfDirectory() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "");
 
         assertThatThrownBy(() -> EmbeddedPostgres.start(EmbeddedPostgresOptions.in(file)))
@@ -201,7 +201,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void saysWhatTheServerComplainedAboutIfItDoesNotStart() throws Exception {
+    void reportsServerErrorIfItDoesNotStart() throws Exception {
         start().close();
         Files.writeString(directory.resolve("cluster").resolve("postgresql.conf"), "shared_buffers = lots");
 
@@ -227,7 +227,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void tellsWhenTheServerEnds() throws Exception {
+    void completesFutureWhenTheServerEnds() throws Exception {
         EmbeddedPostgres postgres = start();
         assertThat(postgres.ended()).isNotDone();
 
@@ -238,7 +238,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void asRootItRefusesADirectoryThatNoOtherUserCanReach() throws Exception {
+    void asRootRejectsDirectoryThatOtherUsersCannotReach() throws Exception {
         assumeTrue(Processes.runByRoot());
         Path hidden = Files.createDirectories(directory.toRealPath().resolve("hidden/data"));
         Files.setPosixFilePermissions(hidden.getParent(), Directories.OWNER_ONLY);

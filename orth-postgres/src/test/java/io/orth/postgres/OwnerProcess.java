@@ -35,7 +35,7 @@ final class OwnerProcess implements AutoCloseable {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    /** What it says first: that it started, or why not. */
+    /** Its first output: that it started, or why not. */
     String answer() throws IOException {
         String line = output.readLine();
         while (line != null && !line.startsWith("started ") && !line.startsWith("refused ")) {

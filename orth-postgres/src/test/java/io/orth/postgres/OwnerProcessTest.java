@@ -85,7 +85,7 @@ class OwnerProcessTest {
     }
 
     @Test
-    void aSecondOwnerIsRefusedWithTheFirstOnesPid() throws Exception {
+    void rejectsSecondOwnerNamingTheFirstOnesPid() throws Exception {
         try (EmbeddedPostgres holder = start();
                 OwnerProcess second = owner()) {
             assertThat(second.answer())

@@ -29,7 +29,7 @@ class PlatformTest {
     }
 
     @Test
-    void pointsToDbUrlWhereThereAreNone() {
+    void suggestsDbUrlOnUnsupportedSystems() {
         assertThatThrownBy(() -> Platform.of("Windows 11", "amd64"))
                 .isInstanceOf(EmbeddedPostgresException.class)
                 .hasMessage("There is no embedded PostgreSQL for Windows 11 on amd64; "

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** What tests need to know about users and processes. */
+/** Users and processes, as tests need them. */
 final class Processes {
 
     private Processes() {}
