@@ -65,7 +65,7 @@ class BuildServerTest {
     }
 
     @Test
-    void aJvmThatEndsTakesItsDatabasesWithItAndLeavesTheServer() throws Exception {
+    void endingJvmDropsItsDatabasesAndLeavesTheServer() throws Exception {
         TestJvm.Has gone;
         try (TestJvm jvm = TestJvm.start(build)) {
             gone = jvm.has();
@@ -79,7 +79,7 @@ class BuildServerTest {
     }
 
     @Test
-    void aJvmThatIsKilledHurtsNeitherTheServerNorTheNext() throws Exception {
+    void killedJvmAffectsNeitherServerNorNextJvm() throws Exception {
         try (TestJvm killed = TestJvm.start(build);
                 TestJvm next = TestJvm.start(build)) {
             TestJvm.Has gone = killed.has();
@@ -92,7 +92,7 @@ class BuildServerTest {
     }
 
     @Test
-    void nothingIsLeftOfTheServerWhenTheBuildIsKilled() throws Exception {
+    void removesServerWhenTheBuildIsKilled() throws Exception {
         try (TestJvm jvm = TestJvm.start(build)) {
             Path directory = jvm.has().directory();
             Path file = addressFile();

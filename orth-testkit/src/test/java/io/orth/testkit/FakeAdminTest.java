@@ -40,7 +40,7 @@ class FakeAdminTest {
     }
 
     @Test
-    void remembersWhatItIsTold() throws Exception {
+    void recordsReceivedMessages() throws Exception {
         assertThat(post(AdminPaths.REGISTRY, Json.write(REGISTRATION)).code()).isEqualTo(200);
         assertThat(post(AdminPaths.CALLBACK, Json.write(RESULTS)).code()).isEqualTo(200);
         assertThat(post(AdminPaths.REGISTRY_REMOVE, Json.write(REGISTRATION)).code())
@@ -80,7 +80,7 @@ class FakeAdminTest {
     }
 
     @Test
-    void givesMessagesOnceForEachClaim() throws Exception {
+    void returnsSameMessagesForRepeatedClaim() throws Exception {
         admin.queues().push("emails", "a");
         admin.queues().push("emails", "b");
 
@@ -101,7 +101,7 @@ class FakeAdminTest {
     }
 
     @Test
-    void refusesWrongTokensPathsAndMessages() throws Exception {
+    void rejectsWrongTokensPathsAndMessages() throws Exception {
         assertThat(post(AdminPaths.REGISTRY, Json.write(REGISTRATION), "wrong", 10_000)
                         .code())
                 .isEqualTo(500);

@@ -16,7 +16,7 @@ class StandbyServerDbTest {
     final TestDatabase db = TestDatabase.empty();
 
     @Test
-    void aPrimaryThatNeverWaitsForItsStandbyIsAFailure() throws Exception {
+    void failsIfPrimaryNeverWaitsForStandby() throws Exception {
         try (Connection connection = db.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             assertThatThrownBy(() -> StandbyServer.awaitSynchronous(statement, Duration.ofMillis(100)))

@@ -12,7 +12,7 @@ class StartStopStressTest {
 
     private final StartStopStress stress = StartStopStress.watchingThreads("stress-");
 
-    /** A thread that runs until it is told to end. */
+    /** A thread that runs until it is stopped. */
     private record Looping(Thread thread, CountDownLatch stop) implements AutoCloseable {
 
         static Looping start(String name) {
@@ -37,7 +37,7 @@ class StartStopStressTest {
     }
 
     @Test
-    void passesWhatCleansUpAfterItself() throws Exception {
+    void passesComponentThatCleansUp() throws Exception {
         AtomicInteger started = new AtomicInteger();
 
         stress.run(() -> Looping.start("stress-" + started.incrementAndGet()));
@@ -46,7 +46,7 @@ class StartStopStressTest {
     }
 
     @Test
-    void catchesAStopThatCannotBeRepeated() {
+    void detectsStopThatCannotBeRepeated() {
         assertThatThrownBy(() -> stress.run(() -> {
                     AtomicInteger stops = new AtomicInteger();
                     return () -> {

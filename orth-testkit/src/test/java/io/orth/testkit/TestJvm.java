@@ -12,7 +12,7 @@ final class TestJvm implements AutoCloseable {
 
     private static final String HAS = "has ";
 
-    /** What the JVM has got. */
+    /** The JVM's resources. */
     record Has(int port, Path directory, String database) {}
 
     private final Process process;
