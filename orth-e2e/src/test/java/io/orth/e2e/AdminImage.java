@@ -83,7 +83,7 @@ final class AdminImage {
         }
     }
 
-    /** A start of it; whoever makes one says when the process has ended. */
+    /** One start of the image; the caller reports when its process has ended. */
     final class Start {
 
         private final Path further;

@@ -28,10 +28,10 @@ class AdminKilledE2eTest {
     @TempDir
     Path directory;
 
-    /** The handler is held until the survivor knows where the run is: its result must not be what tells it. */
+    /** The handler is held until the survivor knows where the run is: its result must not be the source of that. */
     @ParameterizedTest
     @ValueSource(strings = {FaultPoints.DISPATCH_AFTER_INTENT, FaultPoints.DISPATCH_AFTER_SEND})
-    void aRunWhoseAdminDiesWhileSendingItRunsOnce(String faultPoint) {
+    void runsOnceWhenAdminDiesDuringDispatch(String faultPoint) {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(db, directory)) {
             AdminProgram survivor = cluster.addAdmin(java).awaitReady();
@@ -58,7 +58,7 @@ class AdminKilledE2eTest {
     }
 
     @Test
-    void instantsClaimedByAnAdminThatDiesBeforeSendingThemRunOnce() {
+    void runsFiresOnceWhenAdminDiesBeforeDispatch() {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(db, directory)) {
             AdminProgram survivor = cluster.addAdmin(java).awaitReady();

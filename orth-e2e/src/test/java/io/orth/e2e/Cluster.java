@@ -103,7 +103,7 @@ final class Cluster implements AutoCloseable {
     Program addExecutor(Api api, String java, String name) {
         Set<String> known = executors(api).map(one -> one.text("instanceId")).collect(Collectors.toSet());
         Program program = launchExecutor(java, name);
-        // Counting those online would not do: another may be found to be gone at the same moment.
+        // Counting online executors is not enough: another may be declared dead at the same moment.
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> executors(api)
                         .anyMatch(
@@ -154,7 +154,7 @@ final class Cluster implements AutoCloseable {
                         "FIRE_ALL"));
     }
 
-    /** A job whose runs go on until {@link #releaseHeld}. */
+    /** A job whose runs continue until {@link #releaseHeld}. */
     String addHeldJob(Api api, String name) {
         return addManualJob(api, name, "held");
     }
@@ -163,7 +163,7 @@ final class Cluster implements AutoCloseable {
         releaseHeld("executor");
     }
 
-    /** What is held in this executor goes on. */
+    /** Releases the runs held in this executor. */
     void releaseHeld(String name) {
         try {
             Files.createFile(directory.resolve(name).resolve(WitnessExecutor.RELEASE));
@@ -182,7 +182,7 @@ final class Cluster implements AutoCloseable {
                 .requiredText("id");
     }
 
-    /** Stops all jobs at once; returns how many there were. */
+    /** Pauses all jobs; returns how many there were. */
     int stopAllJobs() {
         return sql().sql("update orth_job set enabled = false, next_fire_at = null")
                 .update();

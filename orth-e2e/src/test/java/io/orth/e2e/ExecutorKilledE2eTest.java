@@ -22,7 +22,7 @@ class ExecutorKilledE2eTest {
     Path directory;
 
     @Test
-    void aRunOfAKilledExecutorIsJudgedLost() {
+    void declaresRunOfKilledExecutorLost() {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(db, directory)) {
             Api api = cluster.addAdmin(java).awaitReady().api();

@@ -37,7 +37,7 @@ class FailoverE2eTest {
     private final String java = Installation.javas().get(Installation.javas().size() - 1);
 
     @Test
-    void aPromotedStandbyHasLostAndDoubledNothing() throws Exception {
+    void promotedStandbyLosesAndDuplicatesNothing() throws Exception {
         Path first = directory.resolve("primary");
         EmbeddedPostgres primary = EmbeddedPostgres.start(EmbeddedPostgresOptions.in(first));
         try (StandbyServer standby = StandbyServer.of(primary, first, directory.resolve("standby"));
@@ -79,7 +79,7 @@ class FailoverE2eTest {
         return new Database(url, primary.user(), primary.password());
     }
 
-    /** With kill -9, all of it at once. */
+    /** With kill -9, all processes immediately. */
     private static void kill(Path home) throws IOException {
         long pid = Long.parseLong(
                 Files.readAllLines(home.resolve("cluster/postmaster.pid")).get(0));

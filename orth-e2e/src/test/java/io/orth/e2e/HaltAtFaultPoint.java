@@ -8,7 +8,7 @@ public final class HaltAtFaultPoint implements FaultInjector {
     /** The system property that names the point. */
     static final String PROPERTY = "orth.e2e.halt-at";
 
-    /** What {@code kill -9} leaves as the exit code. */
+    /** The exit code after {@code kill -9}. */
     static final int KILLED = 137;
 
     @Override

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the build has made, and where. */
+/** The build's artifacts and their locations. */
 final class Installation {
 
     static final Path ROOT = Path.of(System.getProperty("orth.root"));

@@ -25,7 +25,7 @@ final class KillableDatabase implements AutoCloseable {
         return new Database(server.jdbcUrl(), server.user(), server.password());
     }
 
-    /** With kill -9, all of it at once; it is gone when this returns. */
+    /** With kill -9, all processes; they have ended when this returns. */
     void kill() throws IOException {
         long pid = Long.parseLong(
                 Files.readAllLines(directory.resolve("cluster/postmaster.pid")).get(0));

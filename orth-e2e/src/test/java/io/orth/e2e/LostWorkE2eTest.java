@@ -26,7 +26,7 @@ class LostWorkE2eTest {
     Path directory;
 
     @Test
-    void workThatItsExecutorHasFinishedOrNeverHadDoesNotStayOpen() {
+    void closesWorkFinishedOrUnknownAtItsExecutor() {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(Database.of(db), directory, List.of("orth.registry.verify-interval=1s"))) {
             Api api = cluster.addAdmin(java).awaitReady().api();

@@ -38,7 +38,7 @@ class PipelineE2eTest {
     private static final Duration PATIENCE = Installation.full() ? Duration.ofMinutes(30) : Duration.ofMinutes(3);
     private static final String PATH = "/api/pipelines/" + WitnessExecutor.PIPELINE;
 
-    /** How many books a run begins with, and how many parts each thing has in the next stage. */
+    /** The number of books a run starts with, and the number of parts per item in the next stage. */
     private record Size(int books, int parts) {
 
         int tasks() {
@@ -62,7 +62,7 @@ class PipelineE2eTest {
     private final String java = Installation.javas().get(Installation.javas().size() - 1);
 
     @Test
-    void everyTaskIsDoneWithItsContentOnceWhileProcessesAreKilledAtRandom() {
+    void completesEachTaskOnceWhileProcessesAreKilled() {
         long seed = System.nanoTime();
         try (EmbeddedPostgres postgres =
                         EmbeddedPostgres.start(EmbeddedPostgresOptions.in(directory.resolve("postgres")));
@@ -98,7 +98,7 @@ class PipelineE2eTest {
     }
 
     @Test
-    void anAdminThatSleptPastItsLeaseSendsNothingTwiceAndLosesNothing() throws Exception {
+    void adminSuspendedPastItsLeaseLosesAndRepeatsNothing() throws Exception {
         try (Cluster cluster = new Cluster(db, directory)) {
             AdminProgram sleeper = cluster.addAdmin(java).awaitReady();
             AdminProgram other = cluster.addAdmin(java).awaitReady();
@@ -130,7 +130,10 @@ class PipelineE2eTest {
         }
     }
 
-    /** What can be killed: two admins, two executors, the database. All but the last are started again at once, as a supervisor would. */
+    /**
+     * The processes to kill: two admins, two executors, the database. All but the last are restarted immediately, as by
+     * a supervisor.
+     */
     private final class Targets implements AutoCloseable {
 
         private final Cluster cluster;
@@ -247,7 +250,7 @@ class PipelineE2eTest {
                 .doesNotHaveDuplicates();
     }
 
-    /** A line for each time that a handler of these executors has begun: task, attempt, run, trace. */
+    /** One line per started handler of these executors: task, attempt, run, trace. */
     private List<String> witnessed(List<String> executors) {
         List<String> lines = new ArrayList<>();
         for (String executor : executors) {

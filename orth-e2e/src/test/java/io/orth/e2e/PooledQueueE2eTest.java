@@ -12,21 +12,21 @@ class PooledQueueE2eTest extends QueueE2eTest {
     @Override
     @Test
     @EnabledIfSystemProperty(named = "orth.full", matches = "true")
-    void whatAKilledWorkerHadIsBackWithinHalfAMinute() {
-        super.whatAKilledWorkerHadIsBackWithinHalfAMinute();
+    void requeuesMessagesOfKilledWorkerWithinHalfAMinute() {
+        super.requeuesMessagesOfKilledWorkerWithinHalfAMinute();
     }
 
     @Override
     @Test
     @EnabledIfSystemProperty(named = "orth.full", matches = "true")
-    void theResultOfAZombieIsRefused() throws Exception {
-        super.theResultOfAZombieIsRefused();
+    void rejectsResultOfZombie() throws Exception {
+        super.rejectsResultOfZombie();
     }
 
     @Override
     @Test
     @EnabledIfSystemProperty(named = "orth.full", matches = "true")
-    void aZombieIsInterruptedAndStartsNothingThatItHad() throws Exception {
-        super.aZombieIsInterruptedAndStartsNothingThatItHad();
+    void interruptsZombieAndStartsNoneOfItsMessages() throws Exception {
+        super.interruptsZombieAndStartsNoneOfItsMessages();
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages while parts are killed: each ends exactly once, done or given up, and none is lost. */
+/** Messages while processes are killed: each finishes exactly once, completed or dead-lettered, and none is lost. */
 @Tag("must-queues")
 class QueueE2eTest {
 
@@ -36,7 +36,7 @@ class QueueE2eTest {
     Path directory;
 
     @Test
-    void everyMessageEndsOnceWhileWorkersAdminsAndTheDatabaseAreKilled() throws Exception {
+    void finishesEachMessageOnceWhileProcessesAreKilled() throws Exception {
         String java = Installation.javas().get(Installation.javas().size() - 1);
         try (KillableDatabase postgres = KillableDatabase.in(directory.resolve("postgres"));
                 Cluster cluster = new Cluster(postgres.database(), directory, List.of());
@@ -84,7 +84,7 @@ class QueueE2eTest {
         }
     }
 
-    /** Puts messages in, so many parts as it is allowed, each once whoever dies before it answers. */
+    /** Pushes as many batches as allowed, each once even if an admin dies before it responds. */
     private static final class Pusher implements AutoCloseable {
 
         private static final int PARTS = 40;
@@ -135,7 +135,7 @@ class QueueE2eTest {
     }
 
     @Test
-    void whatAKilledWorkerHadIsBackWithinHalfAMinute() {
+    void requeuesMessagesOfKilledWorkerWithinHalfAMinute() {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(db, directory)) {
             Api api = cluster.addAdmin(java).awaitReady().api();
@@ -157,7 +157,7 @@ class QueueE2eTest {
     }
 
     @Test
-    void theResultOfAZombieIsRefused() throws Exception {
+    void rejectsResultOfZombie() throws Exception {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(db, directory)) {
             Api api = cluster.addAdmin(java).awaitReady().api();
@@ -201,7 +201,7 @@ class QueueE2eTest {
     /** One runs when its executor is frozen, the other is in the answer to a claim that it reads when it wakes. */
     @Test
     @Tag("must-first")
-    void aZombieIsInterruptedAndStartsNothingThatItHad() throws Exception {
+    void interruptsZombieAndStartsNoneOfItsMessages() throws Exception {
         String java = Installation.javas().get(0);
         try (Cluster cluster = new Cluster(db, directory)) {
             Api api = cluster.addAdmin(java).awaitReady().api();

@@ -37,7 +37,7 @@ final class Receiver implements AutoCloseable {
         server.start();
     }
 
-    /** What makes an admin post here. */
+    /** The setting that makes an admin post here. */
     List<String> settings() {
         return List.of(
                 "orth.transitions.webhook.e2e.url=http://127.0.0.1:%d/"
@@ -76,7 +76,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** From now on nobody gets an answer. */
+    /** From now on no request gets a response. */
     void hang() {
         open.acquireUninterruptibly(Integer.MAX_VALUE / 2);
     }

@@ -51,7 +51,7 @@ class RelayE2eTest {
 
     @ParameterizedTest
     @ValueSource(strings = {FaultPoints.RELAY_BEFORE_EMIT, FaultPoints.RELAY_AFTER_EMIT})
-    void aRelayKilledAroundAnEmissionIsReplacedAndNothingIsLost(String faultPoint) {
+    void relayKilledAroundAnEmissionLosesNothing(String faultPoint) {
         try (receiver;
                 Cluster cluster = new Cluster(Database.of(db), directory, receiver.settings())) {
             AdminProgram doomed = cluster.addAdminToHaltAt(faultPoint, java).awaitReady();
@@ -70,7 +70,7 @@ class RelayE2eTest {
     }
 
     @Test
-    void aRelayKilledWhileItTakesOverIsReplacedAndNothingIsLost() {
+    void relayKilledDuringTakeoverLosesNothing() {
         try (receiver;
                 Cluster cluster = new Cluster(Database.of(db), directory, receiver.settings())) {
             AdminProgram first = cluster.addAdmin(java).awaitReady();
@@ -90,7 +90,7 @@ class RelayE2eTest {
     }
 
     @Test
-    void aRelayThatSleptPastItsLeaseDoesNoHarmWhenItWakesUp() throws Exception {
+    void relaySuspendedPastItsLeaseDoesNoHarm() throws Exception {
         try (receiver;
                 Cluster cluster = new Cluster(Database.of(db), directory, receiver.settings())) {
             AdminProgram sleeper = cluster.addAdmin(java).awaitReady();
@@ -113,7 +113,7 @@ class RelayE2eTest {
     }
 
     @Test
-    void aDatabaseThatRestartsUnderLoadLosesNothing() {
+    void databaseRestartUnderLoadLosesNothing() {
         try (receiver;
                 EmbeddedPostgres postgres =
                         EmbeddedPostgres.start(EmbeddedPostgresOptions.in(directory.resolve("postgres")));
@@ -136,7 +136,7 @@ class RelayE2eTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aSinkThatHangsOrFailsDelaysNoOtherAndNoRun(boolean hangs) {
+    void failingSinkDelaysNeitherOtherSinksNorRuns(boolean hangs) {
         try (receiver;
                 Cluster cluster = new Cluster(Database.of(db), directory, receiver.settings())) {
             AdminProgram admin = cluster.addAdmin(java).awaitReady();

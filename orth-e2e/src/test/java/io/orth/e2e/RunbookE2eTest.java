@@ -52,7 +52,7 @@ class RunbookE2eTest {
     private String root;
 
     @Test
-    void everyStepDoesWhatItSays() throws IOException {
+    void everyRunbookStepWorks() throws IOException {
         try (Cluster all = new Cluster(Database.of(db), directory, List.of("orth.pipeline.audit-every=1h"))) {
             cluster = all;
             AdminProgram admin = cluster.addAdmin(java).awaitReady();
@@ -128,7 +128,7 @@ class RunbookE2eTest {
         assertThat(shell.run("./orth cli outbox redrive --all")).startsWith("2 are tried again");
     }
 
-    /** All three wait in a queue that is paused, until one of them is gone. */
+    /** All three wait in a paused queue until one of them is deleted. */
     private void aMessageGotLost() {
         api.post("/api/queues/%s/pause".formatted(QUEUE), Map.of());
         shell.run("./orth cli pipelines resume $PIPELINE $STAGE");

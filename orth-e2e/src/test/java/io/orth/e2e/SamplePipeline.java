@@ -44,7 +44,7 @@ final class SamplePipeline {
         return accepted;
     }
 
-    /** What the content log says, size by reference. */
+    /** The content log's entries, size by reference. */
     Map<String, Long> contentOf(JsonObject run, String status) {
         Map<String, Long> sizes = new TreeMap<>();
         for (JsonObject content :
@@ -56,7 +56,7 @@ final class SamplePipeline {
         return sizes;
     }
 
-    /** What is in the sample's table, size by reference. */
+    /** The rows of the sample's table, size by reference. */
     Map<String, Long> stored() {
         Map<String, Long> sizes = new TreeMap<>();
         database()
@@ -95,7 +95,7 @@ final class SamplePipeline {
         return api.get("/api/pipeline-runs/%s/post-mortem".formatted(run.requiredText("rootJobId")));
     }
 
-    /** What the executor's program has printed. */
+    /** The output of the executor's program. */
     List<String> printedByTheExecutor() {
         try {
             return Files.readAllLines(data.resolve("log/executor.log"));

@@ -20,7 +20,7 @@ class SystemLogE2eTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
 
-    /** Until then an admin judges nobody. */
+    /** Until then an admin declares no executor dead. */
     private static final String WELL_FOR_LONG =
             "select count(*) from orth_node where node_id = '%s' and started_at < now() - interval '22 seconds'";
 
@@ -31,7 +31,7 @@ class SystemLogE2eTest {
     Path directory;
 
     @Test
-    void eachAdminShowsWhatTheOtherSaysOnceAndThatItIsGone() throws IOException {
+    void eachAdminShowsLogLinesAndLossOfTheOther() throws IOException {
         List<String> javas = Installation.javas();
         try (Cluster cluster = new Cluster(db, directory)) {
             AdminProgram first = cluster.addAdmin(javas.get(0)).awaitReady();

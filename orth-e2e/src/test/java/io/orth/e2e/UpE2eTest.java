@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UpE2eTest {
 
     private static final Duration BUILD = Duration.ofMinutes(Installation.full() ? 20 : 8);
-    /** Only how long to wait on a machine that has other things to do; what is promised is asserted where it is. */
+    /** Limits of waiting on a busy machine; promised durations are asserted where they matter. */
     private static final Duration START = Duration.ofMinutes(3);
 
     @TempDir
@@ -53,7 +53,7 @@ class UpE2eTest {
         }
     }
 
-    /** What a test that failed did not stop. */
+    /** Processes that a failed test did not stop. */
     @AfterEach
     void endAll() {
         started.forEach(Up::end);
@@ -70,7 +70,7 @@ class UpE2eTest {
 
     @Test
     @Order(1)
-    void aFreshCloneBuildsStartsAndServesWithOneCommand() throws IOException {
+    void freshCloneBuildsAndStartsWithOneCommand() throws IOException {
         assertThat(mavenCache()).doesNotExist();
         assertThat(npmCache()).doesNotExist();
         Up up = up();
@@ -116,10 +116,10 @@ class UpE2eTest {
                 .allMatch(line -> line.contains("wrote "));
     }
 
-    /** A machine that is busy with other tests has a few tries, each from the beginning. */
+    /** A machine that is busy with other tests gets several attempts, each from the start. */
     @Test
     @Order(2)
-    void fromABuiltTreeASampleJobsLogShowsWithin20Seconds() {
+    void showsSampleJobLogWithin20SecondsFromBuiltTree() {
         Duration taken = timeToALogLine("first");
         for (int tries = 1; tries < 3 && taken.toSeconds() >= 20; tries++) {
             taken = timeToALogLine("try " + tries);
@@ -139,7 +139,7 @@ class UpE2eTest {
 
     @Test
     @Order(3)
-    void killedItLeavesNothingBehindAndComesBackWithEverything() {
+    void leavesNothingBehindWhenKilledAndRecovers() {
         Up first = up();
         first.awaitReady(START);
         String job = first.createJob("Kept");
@@ -157,7 +157,7 @@ class UpE2eTest {
 
     @Test
     @Order(4)
-    void evenIfEveryProcessIsKilledAtOnceItComesBackWithEverything() {
+    void recoversAfterAllProcessesAreKilled() {
         Up first = up();
         first.awaitReady(START);
         String job = first.createJob("Kept");
@@ -175,7 +175,7 @@ class UpE2eTest {
 
     @Test
     @Order(5)
-    void ifItsDatabaseDiesItEndsAndComesBackWithEverything() {
+    void endsWhenItsDatabaseDiesAndRecovers() {
         Up first = up();
         first.awaitReady(START);
         String job = first.createJob("Kept");
@@ -193,20 +193,20 @@ class UpE2eTest {
 
     @Test
     @Order(6)
-    void aSecondOneOnTheSameDirectoryIsRefused() {
+    void rejectsSecondInstanceOnTheSameDirectory() {
         Up first = up();
         first.awaitReady(START);
 
-        assertRefused(Map.of(), "in use", "--port", freePort(), "--data", first.data.toString());
+        assertRejected(Map.of(), "in use", "--port", freePort(), "--data", first.data.toString());
 
         first.stop();
     }
 
     @Test
     @Order(7)
-    void whatIsWrongIsSaidInOneSentence() throws IOException {
+    void reportsErrorsInOneSentence() throws IOException {
         String data = directory.resolve("data").toString();
-        assertRefused(
+        assertRejected(
                 Map.of(),
                 "database",
                 "--port",
@@ -219,24 +219,24 @@ class UpE2eTest {
                 "nobody");
         try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(busy.getLocalPort());
-            assertRefused(Map.of(), "port " + port, "--port", port, "--data", data);
+            assertRejected(Map.of(), "port " + port, "--port", port, "--data", data);
         }
-        assertRefused(Map.of("ORTH_JAVA", oldJava().toString()), "Java 11", "--port", freePort(), "--data", data);
-        assertRefused(Map.of(), "--colour", "--colour", "red");
+        assertRejected(Map.of("ORTH_JAVA", oldJava().toString()), "Java 11", "--port", freePort(), "--data", data);
+        assertRejected(Map.of(), "--colour", "--colour", "red");
     }
 
     @Test
     @Order(8)
-    void aDataDirectoryThatCannotBeWrittenIsSaidInOneSentence() throws IOException {
+    void reportsUnwritableDataDirectoryInOneSentence() throws IOException {
         try (ReadOnlyDirectory readOnly = ReadOnlyDirectory.at(directory.resolve("read-only"))) {
             for (Path data : List.of(readOnly.path(), readOnly.path().resolve("data"))) {
-                assertRefused(
+                assertRejected(
                         Map.of(), data + " cannot be written to", "--port", freePort(), "--data", data.toString());
             }
         }
     }
 
-    private void assertRefused(Map<String, String> environment, String part, String... options) {
+    private void assertRejected(Map<String, String> environment, String part, String... options) {
         String[] arguments = new String[options.length + 1];
         arguments[0] = "up";
         System.arraycopy(options, 0, arguments, 1, options.length);

@@ -25,7 +25,7 @@ public final class WitnessExecutor {
 
     static final String QUEUE = "witnessed";
 
-    /** The file with a line for each message that was begun. */
+    /** The file with one line per started message. */
     static final String MESSAGES = "messages.txt";
 
     /** The file with a line for each message whose handler was interrupted while it was held. */
@@ -36,7 +36,7 @@ public final class WitnessExecutor {
     /** How many parts a thing of one stage has in the next, and how long each takes. */
     record PipelineOptions(Integer parts, Long millis) {}
 
-    /** The file with a line for each task that was begun. */
+    /** The file with one line per started task. */
     static final String TASKS = "tasks.txt";
 
     /** The file whose appearance ends held runs. */

@@ -64,7 +64,7 @@ class XxlJobE2eTest {
 
     @ParameterizedTest
     @MethodSource("versions")
-    void oneJoinsWorksAndLeaves(String version) {
+    void registersRunsAndDeregisters(String version) {
         String group = group("works-" + version);
         // The newest looks for its admin at the top, the others below the name of XXL-JOB's.
         String base = admin.url() + (version.startsWith("3.") ? "" : "/xxl-job-admin");
@@ -163,7 +163,7 @@ class XxlJobE2eTest {
     }
 
     @Test
-    void thoseThatVanishAreGoneAndTheirRunsLost() {
+    void declaresVanishedExecutorsDeadAndTheirRunsLost() {
         Map<String, String> runs = new HashMap<>();
         List<XxlJobProgram> executors = new ArrayList<>();
         try {

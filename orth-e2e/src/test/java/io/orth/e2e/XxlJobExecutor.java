@@ -39,7 +39,7 @@ public final class XxlJobExecutor {
         new CountDownLatch(1).await();
     }
 
-    /** What the application does. */
+    /** The application's handlers. */
     public static final class Handlers {
 
         private final Path directory;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** {@link XxlJobExecutor} as a process, with the published jar of one version. */
 final class XxlJobProgram implements AutoCloseable {
 
-    /** What XXL-JOB's jar needs and Orth's own tests have too. */
+    /** Dependencies of XXL-JOB's jar that Orth's own tests have too. */
     private static final Pattern SHARED =
             Pattern.compile(".*[/\\\\](netty-[a-z-]+|gson|groovy|slf4j-api)-[0-9][^/\\\\]*\\.jar");
 
