@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** What fake children did, in a file that the test reads. */
+/** The actions of fake children, in a file that the test reads. */
 final class Events {
 
     private Events() {}

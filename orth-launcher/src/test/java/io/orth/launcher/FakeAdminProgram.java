@@ -113,7 +113,7 @@ final class FakeAdminProgram {
         }
     }
 
-    /** One of an earlier life that nobody has noticed to be gone, and those that are there. */
+    /** An offline executor of an earlier start, not yet declared dead, and the online ones. */
     private String executors() {
         String online = executors.get() > 0 ? ",{\"instanceId\":\"here\",\"status\":\"ONLINE\"}" : "";
         return "{\"items\":[{\"instanceId\":\"gone\",\"status\":\"ONLINE\"}%s]}".formatted(online);

@@ -34,7 +34,7 @@ class LauncherOptionsTest {
     }
 
     @Test
-    void takesWhatIsGivenAndTheLastWord() {
+    void lastValueOfAnOptionWins() {
         LauncherOptions options = parse("--port", "9000", "--data=/other place", "--no-samples", "--port=9001");
 
         assertThat(options.port()).isEqualTo(9001);
@@ -65,7 +65,7 @@ class LauncherOptionsTest {
     }
 
     @Test
-    void sharesWhatCanBeMadeAnewBetweenDataDirectories() {
+    void sharesCacheBetweenDataDirectories() {
         assertThat(new Commands(parse("--cache", "/c")).admin()).contains("--orth.database.programs-dir=/c/postgres");
         assertThat(new Commands(parse()).admin()).noneMatch(argument -> argument.contains("programs-dir"));
     }
@@ -79,21 +79,21 @@ class LauncherOptionsTest {
     }
 
     @Test
-    void saysWhatIsWrong() {
-        assertRefused("'--ports' is not an option of up; ./orth help lists them.", "--ports", "1");
-        assertRefused("--port needs a value.", "--port");
-        assertRefused("--port needs a value.", "--port", "--no-samples");
-        assertRefused("--port must be a number from 1 to 65535, got 'x'.", "--port", "x");
-        assertRefused("--port must be a number from 1 to 65535, got '70000'.", "--port", "70000");
-        assertRefused("--data is missing.", "--data", "");
-        assertRefused("--db-user and --db-password need --db-url.", "--db-user", "me");
-        assertRefused(
+    void reportsInvalidOptions() {
+        assertRejected("'--ports' is not an option of up; ./orth help lists them.", "--ports", "1");
+        assertRejected("--port needs a value.", "--port");
+        assertRejected("--port needs a value.", "--port", "--no-samples");
+        assertRejected("--port must be a number from 1 to 65535, got 'x'.", "--port", "x");
+        assertRejected("--port must be a number from 1 to 65535, got '70000'.", "--port", "70000");
+        assertRejected("--data is missing.", "--data", "");
+        assertRejected("--db-user and --db-password need --db-url.", "--db-user", "me");
+        assertRejected(
                 "--db-url must start with jdbc:postgresql:, like jdbc:postgresql://host:5432/orth, got 'jdbc:mysql:x'.",
                 "--db-url",
                 "jdbc:mysql:x");
     }
 
-    private static void assertRefused(String message, String... arguments) {
+    private static void assertRejected(String message, String... arguments) {
         assertThatThrownBy(() -> parse(arguments))
                 .isInstanceOfSatisfying(
                         LauncherException.class, e -> assertThat(e.exitCode()).isEqualTo(2))

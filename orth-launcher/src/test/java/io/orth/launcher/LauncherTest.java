@@ -66,7 +66,7 @@ class LauncherTest {
     }
 
     @Test
-    void makesTheSampleJobsOnceAndRunsOneOfThem() throws Exception {
+    void createsSampleJobsOnceAndRunsOne() throws Exception {
         try (LauncherProcess launcher = start()) {
             launcher.linesUntil("ready ");
         }
@@ -103,7 +103,7 @@ class LauncherTest {
 
     @Test
     @Tag("must-pipelines")
-    void theSamplePipelineHasASchemaInTheDatabaseThatTheAdminRuns() throws Exception {
+    void samplePipelineUsesSchemaInEmbeddedDatabase() throws Exception {
         try (LauncherProcess launcher = start()) {
             launcher.linesUntil("ready ");
         }
@@ -117,7 +117,7 @@ class LauncherTest {
 
     @Test
     @Tag("must-pipelines")
-    void whereTheUserSaysWhereTheSamplesTextsGoThatCounts() throws Exception {
+    void userSettingOfContentStoreTakesPrecedence() throws Exception {
         try (LauncherProcess launcher = start(Map.of("HYDRATE_CONTENT_DIR", "/texts", "HYDRATE_MODEL", "m"))) {
             launcher.linesUntil("ready ");
         }
@@ -127,7 +127,7 @@ class LauncherTest {
 
     @Test
     @Tag("must-pipelines")
-    void anEmptyVariableIsAChoiceToo() throws Exception {
+    void emptyVariableTakesPrecedenceToo() throws Exception {
         try (LauncherProcess launcher = start(Map.of("HYDRATE_DB_URL", ""))) {
             launcher.linesUntil("ready ");
         }
@@ -137,7 +137,7 @@ class LauncherTest {
 
     @Test
     @Tag("must-pipelines")
-    void inTheUsersDatabaseTheSampleMakesNothing() throws Exception {
+    void sampleCreatesNothingInUsersDatabase() throws Exception {
         // There is still all that an embedded one has left.
         try (LauncherProcess launcher = start()) {
             launcher.linesUntil("ready ");
@@ -168,7 +168,7 @@ class LauncherTest {
     }
 
     @Test
-    void aTrialEndsByItselfOnceEverythingRuns() throws Exception {
+    void trialRunEndsOnceEverythingRuns() throws Exception {
         try (LauncherProcess launcher = LauncherProcess.start(
                 directory, Map.of(), "--data", data.toString(), "--port", Integer.toString(port), "--trial")) {
             launcher.linesUntil("ready ");
@@ -230,7 +230,7 @@ class LauncherTest {
     }
 
     @Test
-    void refusesAPortThatIsTaken() throws Exception {
+    void rejectsAPortThatIsTaken() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
             port = taken.getLocalPort();
             try (LauncherProcess launcher = start()) {
@@ -244,7 +244,7 @@ class LauncherTest {
     }
 
     @Test
-    void refusesADataDirectoryThatCannotBe() throws Exception {
+    void rejectsInvalidDataDirectory() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "");
         data = file.resolve("data");
         try (LauncherProcess launcher = start()) {
@@ -257,7 +257,7 @@ class LauncherTest {
     }
 
     @Test
-    void refusesAnUnknownOption() throws Exception {
+    void rejectsAnUnknownOption() throws Exception {
         try (LauncherProcess launcher = LauncherProcess.start(directory, Map.of(), "--colour")) {
             assertThat(launcher.linesUntilEnd())
                     .containsExactly("'--colour' is not an option of up; ./orth help lists them.");

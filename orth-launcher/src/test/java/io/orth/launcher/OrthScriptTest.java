@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the script answers before it builds or starts anything. */
+/** Responses of the script before it builds or starts anything. */
 @Timeout(60)
 class OrthScriptTest {
 
@@ -75,7 +75,7 @@ class OrthScriptTest {
     }
 
     @Test
-    void refusesWhatItDoesNotKnow() throws Exception {
+    void rejectsUnknownCommandsAndOptions() throws Exception {
         assertThat(run("upp")).isEqualTo(new Ended(2, "'upp' is not a command of orth; ./orth help lists them."));
         assertThat(run("up", "--colour=red"))
                 .isEqualTo(new Ended(2, "'--colour' is not an option of up; ./orth help lists them."));
@@ -87,7 +87,7 @@ class OrthScriptTest {
     }
 
     @Test
-    void refusesAJavaThatIsTooOld() throws Exception {
+    void rejectsAJavaThatIsTooOld() throws Exception {
         Path java = saying("old java/bin/java", "openjdk version \"11.0.2\" 2019-01-15");
 
         assertThat(run(SCRIPT, Map.of("ORTH_JAVA", java.toString()), "up"))
@@ -95,7 +95,7 @@ class OrthScriptTest {
     }
 
     @Test
-    void knowsTheOldWayToCountJavaVersions() throws Exception {
+    void understandsOldJavaVersionNumbers() throws Exception {
         Path java = saying("jdk8/bin/java", "java version \"1.8.0_402\"");
 
         assertThat(run(SCRIPT, Map.of("ORTH_JAVA", java.getParent().getParent().toString()), "up")
@@ -104,7 +104,7 @@ class OrthScriptTest {
     }
 
     @Test
-    void refusesAJavaThatIsNotThere() throws Exception {
+    void rejectsAJavaThatIsNotThere() throws Exception {
         assertThat(run(SCRIPT, Map.of("ORTH_JAVA", "/nowhere/bin/java"), "up"))
                 .isEqualTo(new Ended(1, "ORTH_JAVA is /nowhere/bin/java, but there is no Java."));
     }
@@ -119,7 +119,7 @@ class OrthScriptTest {
 
     /** Jars of a reproducible build are all of the same date. */
     @Test
-    void unpacksTheAdminAnewAfterEachBuildAndOnlyThen() throws Exception {
+    void unpacksAdminOncePerBuild() throws Exception {
         Path script = Files.copy(SCRIPT, directory.resolve("orth"));
         for (String module : List.of("orth-admin", "orth-standalone", "orth-launcher")) {
             Path jar = directory.resolve(module + "/target/" + module + "-1-exec.jar");
@@ -181,7 +181,7 @@ class OrthScriptTest {
     }
 
     @Test
-    void saysInOneLineThatThereIsNoPromtool() throws Exception {
+    void reportsMissingPromtoolInOneLine() throws Exception {
         assumeThat(run(Path.of("/bin/sh"), Map.of(), "-c", "command -v promtool")
                         .output())
                 .isEmpty();
@@ -215,7 +215,7 @@ class OrthScriptTest {
 
     /** And it does without the command line. */
     @Test
-    void buildsWhatUpNeedsOnce() throws Exception {
+    void buildsDependenciesOfUpOnce() throws Exception {
         Path script = Files.copy(SCRIPT, directory.resolve("orth"));
         Path maven = directory.resolve("maven.log");
         program("tools/mvn", """
@@ -266,7 +266,7 @@ class OrthScriptTest {
     }
 
     @Test
-    void runsTheCommandLineWhereItIsCalledAndShowsNoTokenToAnybody() throws Exception {
+    void runsCliInCallersDirectoryWithoutExposingToken() throws Exception {
         Path log = directory.resolve("java.log");
         Path script = withCli(log);
         Path credentials = script.resolveSibling(".orth/data/credentials.json");
@@ -295,9 +295,9 @@ class OrthScriptTest {
                         "");
     }
 
-    /** What was built for the command line is no proof that the rest was, nor the other way round. */
+    /** A build for the command line does not imply a build of the rest, nor the other way round. */
     @Test
-    void buildsTheCommandLineWhereASourceIsNewer() throws Exception {
+    void rebuildsCliWhenASourceIsNewer() throws Exception {
         Path log = directory.resolve("java.log");
         Path script = withCli(log);
         Path maven = directory.resolve("maven.log");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./orth test} makes of tests that fail, with a Maven and a browser test runner that fail as told. */
+/** {@code ./orth test} with failing tests, with a Maven and a browser test runner that fail on request. */
 @Tag("must-first")
 @Timeout(120)
 class TestCommandTest {
@@ -444,7 +444,7 @@ class TestCommandTest {
     }
 
     @Test
-    void onlyWhatAChangeConcernsIsRun() throws Exception {
+    void runsOnlyTestsAffectedByChange() throws Exception {
         commitAll();
         Files.createDirectories(directory.resolve("base/src/main/java"));
         Files.writeString(directory.resolve("base/src/main/java/Changed.java"), "class Changed {}");
@@ -485,7 +485,7 @@ class TestCommandTest {
     }
 
     @Test
-    void runsDependentsOfModuleWhoseDirectoryHasAnotherName() throws Exception {
+    void runsDependentsOfModuleInOtherwiseNamedDirectory() throws Exception {
         commitAll();
         Files.writeString(directory.resolve("samples/copied/README"), "changed");
 
@@ -533,7 +533,7 @@ class TestCommandTest {
     }
 
     @Test
-    void runsBrowserTestsAfterChangesOfWhatUpStarts() throws Exception {
+    void runsBrowserTestsAfterChangesOfProgramsStartedByUp() throws Exception {
         commitAll();
         for (String module : List.of("samples/copied", "orth-standalone", "orth-launcher")) {
             Path changed = Files.writeString(directory.resolve(module).resolve("README"), "changed");
