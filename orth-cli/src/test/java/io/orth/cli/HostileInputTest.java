@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What people mistype and what admins refuse: one sentence that says which, the right code, and never a stack trace. */
+/**
+ * Mistyped input and rejections by admins: one sentence that names the problem, the right code, and never a stack
+ * trace.
+ */
 @Tag("must-pipelines")
 class HostileInputTest {
 
@@ -40,7 +43,7 @@ class HostileInputTest {
         admin.close();
     }
 
-    private CliRun refusedAsUsage(String... args) {
+    private CliRun rejectedAsUsage(String... args) {
         CliRun run = CliRun.at(admin.url(), args);
         assertThat(run.code()).as(run.err()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
@@ -49,9 +52,9 @@ class HostileInputTest {
         return run;
     }
 
-    // --- what was typed
+    // --- typed input
 
-    static Stream<Arguments> whatMakesNoSense() {
+    static Stream<Arguments> invalidArguments() {
         return Stream.of(
                 typed("Missing required subcommand"),
                 typed("Missing required subcommand", "pipelines"),
@@ -94,25 +97,25 @@ class HostileInputTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("whatMakesNoSense")
-    void whatMakesNoSenseIsSaidInASentenceAndEndsWithTwo(String sentence, String[] args) {
-        assertThat(refusedAsUsage(args).err()).contains(sentence);
+    @MethodSource("invalidArguments")
+    void reportsInvalidArgumentsAndExitsWithTwo(String sentence, String[] args) {
+        assertThat(rejectedAsUsage(args).err()).contains(sentence);
     }
 
     @Test
-    void filesAreReadNoFurtherThanAnybodyTakes() throws IOException {
+    void rejectsTooLargeAndBinaryFiles() throws IOException {
         Path large = Files.write(directory.resolve("large"), new byte[Input.LARGEST + 1]);
         Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, 1});
 
-        assertThat(refusedAsUsage("queues", "push", "q", "@" + large).err()).contains("has more than 4194304 bytes");
-        assertThat(refusedAsUsage("pipelines", "define", "books", large.toString())
+        assertThat(rejectedAsUsage("queues", "push", "q", "@" + large).err()).contains("has more than 4194304 bytes");
+        assertThat(rejectedAsUsage("pipelines", "define", "books", large.toString())
                         .err())
                 .contains("has more than 4194304 bytes");
-        assertThat(refusedAsUsage("queues", "push", "q", "@" + binary).err()).contains("is not text in UTF-8");
+        assertThat(rejectedAsUsage("queues", "push", "q", "@" + binary).err()).contains("is not text in UTF-8");
     }
 
     @Test
-    void standardInputThatDoesNotEndIsNotReadForEver() {
+    void boundsEndlessStandardInput() {
         InputStream endless = new InputStream() {
             @Override
             public int read() {
@@ -127,22 +130,22 @@ class HostileInputTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsSaidToBe() {
+    void reportsUnwritableFile() {
         CliRun run = CliRun.at(admin.url(), "pipelines", "post-mortem", "1", "--out", directory + "/no/such");
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).startsWith("--out cannot be written");
     }
 
-    /** An argument that begins with @ names a file of JSON, never a file of further arguments. */
+    /** An argument that starts with @ names a file of JSON, never a file of further arguments. */
     @Test
     void filesOfArgumentsAreNotRead() throws IOException {
         Path args = Files.writeString(directory.resolve("args"), "--all");
 
-        assertThat(refusedAsUsage("outbox", "redrive", "@" + args).err()).contains("is not a whole number");
+        assertThat(rejectedAsUsage("outbox", "redrive", "@" + args).err()).contains("is not a whole number");
     }
 
-    // --- what admins answer
+    // --- responses of admins
 
     @ParameterizedTest
     @CsvSource(
@@ -162,7 +165,7 @@ class HostileInputTest {
                 "200|[]|no admin could be asked",
                 "500|{\"code\":7,\"errors\":{}}|the admin refused (HTTP_500)"
             })
-    void whatAnAdminRefusesIsSaidInASentenceAndEndsWithOne(int status, String body, String sentence)
+    void reportsRejectionByAdminAndExitsWithOne(int status, String body, String sentence)
             throws IOException {
         try (ScriptedAdmin refusing = new ScriptedAdmin()) {
             refusing.then(status, body);
@@ -189,7 +192,7 @@ class HostileInputTest {
     }
 
     @Test
-    void anAnswerThatDoesNotEndIsBrokenOff() throws IOException {
+    void abortsEndlessResponse() throws IOException {
         byte[] megabyte = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
         try (ScriptedAdmin endless = new ScriptedAdmin()) {
             endless.then(exchange -> {
@@ -206,9 +209,9 @@ class HostileInputTest {
         }
     }
 
-    /** What others have written must not play with the terminal of who looks at it. */
+    /** Foreign text must not control the reader's terminal. */
     @Test
-    void noTextOfOthersMovesTheCursorOrTurnsTheLine() throws IOException {
+    void escapesControlCharactersOfForeignText() throws IOException {
         try (ScriptedAdmin evil = new ScriptedAdmin()) {
             evil.then(200, """
                     {"items":[{"id":"5","rootJobId":"1","status":"FAILED","stage":"s","targetType":"t",

@@ -55,7 +55,7 @@ class InstallationCommandsTest {
     }
 
     @Test
-    void aRefusalIsOneSentence() {
+    void aRejectionIsOneSentence() {
         admin.then(403, "{\"code\":\"FORBIDDEN\",\"detail\":\"needs the role ADMIN\"}");
 
         CliRun run = CliRun.at(admin.url(), "installation", "resume");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each command about pipelines asks for, and what it shows of the answer. */
+/** The requests of each pipeline command, and the output for their responses. */
 @Tag("must-pipelines")
 class PipelineCommandsTest {
 
@@ -64,7 +64,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void listsPipelinesAndWhatIsPaused() {
+    void listsPipelinesAndPauses() {
         admin.then(200, "{\"paused\":true,\"items\":[" + PIPELINE + "]}");
 
         assertThat(run("pipelines", "list").out()).isEqualToNormalizingNewlines("""
@@ -99,7 +99,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void submitsARunWithScopeAndOptionsOnceForAKey() throws IOException {
+    void submitsRunWithScopeOptionsAndKey() throws IOException {
         Path scope = Files.writeString(
                 directory.resolve("scope.json"), "{\"targets\":[{\"targetType\":\"book\",\"targetId\":\"b1\"}]}");
         admin.then(202, """
@@ -129,7 +129,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void saysWhatASubmissionWouldLeadToAndStartsNothing() {
+    void dryRunEstimatesSubmissionAndStartsNothing() {
         admin.then(
                 200, "{\"rootJobId\":null,\"pipeline\":\"books\",\"version\":3,\"traceId\":\"abc\",\"estimate\":{}}");
 
@@ -141,7 +141,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void saysWhereTheSameWasSubmittedBefore() {
+    void reportsRunSubmittedBeforeWithTheKey() {
         admin.then(202, "{\"rootJobId\":\"17\",\"status\":\"RUNNING\",\"pipeline\":\"books\",\"duplicate\":true}");
 
         assertThat(run("pipelines", "submit", "books", "--key", "k").out())
@@ -164,7 +164,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void showsHowFarEachStageOfARunIs() {
+    void showsProgressOfEachStage() {
         admin.then(200, RUN);
 
         assertThat(run("pipelines", "show", "17").out()).isEqualToNormalizingNewlines("""
@@ -230,7 +230,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void listsWhatHasNotMovedForTheLongestTime() {
+    void listsTasksUnchangedForLongest() {
         admin.then(200, "{\"items\":[" + TASK + "]}");
 
         assertThat(run("pipelines", "stuck").out()).contains("5     17    plan   page/p1  RUNNING  2 of 3");
@@ -238,7 +238,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void cancelsARunAndSaysHowManyTasksWereNotOver() {
+    void cancelsRunAndReportsUnfinishedTasks() {
         admin.then(200, RUN.replace("FAILED", "CANCELLED"));
 
         CliRun run = run("pipelines", "cancel", "17", "--reason", "too dear");
@@ -249,7 +249,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void retriesAllFailedTasksOrSomeAndSaysHowMany() {
+    void retriesAllOrSomeFailedTasksAndReportsCount() {
         admin.then(202, RUN.replace("FAILED", "RUNNING"));
 
         assertThat(run("pipelines", "retry", "17").out())
@@ -300,7 +300,7 @@ class PipelineCommandsTest {
     }
 
     @Test
-    void listsWhatIsParkedAndHasItTriedAgain() {
+    void listsAndRedrivesParkedEntries() {
         admin.then(200, """
                         {"items":[{"id":"3","kind":"WEBHOOK","destination":"press","jobId":"5","rootJobId":"17","attempts":10,
                           "lastError":"503","parkedAt":"2030-01-31T13:00:00Z"}]}

@@ -34,7 +34,7 @@ class QueueCommandsTest {
     }
 
     @Test
-    void pushesATextWithAllThatCanBeSaid() {
+    void pushesTextWithAllOptions() {
         CliRun run = CliRun.at(
                 admin.url(), "queues", "push", "emails", "hello", "--delay", "PT5M", "--lane", "high", "--key", "u");
 
@@ -62,7 +62,7 @@ class QueueCommandsTest {
     }
 
     @Test
-    void showsHowAQueueDoes() throws IOException {
+    void showsQueueStatistics() throws IOException {
         try (ScriptedAdmin other = new ScriptedAdmin()) {
             other.then(200, "{\"name\":\"emails\",\"paused\":true,\"waiting\":3,\"workers\":2,\"oldestSeconds\":61}");
 
@@ -75,7 +75,7 @@ class QueueCommandsTest {
     }
 
     @Test
-    void saysWhereTheKeyIsTaken() throws IOException {
+    void reportsDuplicateKey() throws IOException {
         try (ScriptedAdmin other = new ScriptedAdmin()) {
             other.then(201, "{\"id\":\"9\",\"duplicate\":true}");
 

@@ -34,7 +34,7 @@ class ReconcileTest {
 
     @ParameterizedTest
     @CsvSource({",true", "--dryRun,true", "--dryRun=true,true", "--dryRun=false,false"})
-    void doesSomethingOnlyWhereThatIsSaid(String option, boolean dry) {
+    void repairsOnlyWithoutDryRun(String option, boolean dry) {
         admin.then(200, REPORT.formatted(dry));
 
         CliRun run = option == null
@@ -52,7 +52,7 @@ class ReconcileTest {
     }
 
     @Test
-    void refusesWhatIsNeitherTrueNorFalse() {
+    void rejectsValueThatIsNoBoolean() {
         CliRun run = CliRun.at(admin.url(), "reconcile", "--rootJobId", "17", "--dryRun=no");
 
         assertThat(run.code()).isEqualTo(2);
@@ -61,7 +61,7 @@ class ReconcileTest {
     }
 
     @Test
-    void looksAtAllThatAreNotOverWhereNoneIsNamed() {
+    void reconcilesAllUnfinishedRunsByDefault() {
         admin.then(200, "{\"items\":[" + run(1) + "],\"next\":\"1\"}")
                 .then(200, "{\"items\":[" + run(2) + "]}")
                 .then(200, "{\"items\":[" + run(3) + "]}")
@@ -93,7 +93,7 @@ class ReconcileTest {
     }
 
     @Test
-    void saysWhereThereIsNoneThatIsNotOver() {
+    void reportsWhenNoRunIsUnfinished() {
         admin.then(200, "{\"items\":[]}");
 
         CliRun run = CliRun.at(admin.url(), "reconcile", "--dryRun=false");
@@ -103,7 +103,7 @@ class ReconcileTest {
     }
 
     @Test
-    void printsOneAnswerALineWithJson() {
+    void printsOneJsonResponsePerLine() {
         admin.then(200, "{\"items\":[" + run(1) + "," + run(2) + "]}")
                 .then(200, "{\"items\":[]}")
                 .then(200, "{\"rootJobId\":\"1\",\"dryRun\":true,\"status\":\"RUNNING\"}")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the token comes from, and to whom it is shown. */
+/** The sources of the token, and the hosts it is sent to. */
 class TokenTest {
 
     @TempDir
@@ -52,7 +52,7 @@ class TokenTest {
     }
 
     @Test
-    void aFileThatIsNamedComesBeforeTheVariableAndThatBeforeWhatIsThere() throws IOException {
+    void prefersCredentialsOptionThenVariableThenLocalFile() throws IOException {
         variables.put("ORTH_URL", admin.url());
         variables.put("ORTH_LOCAL_CREDENTIALS", credentials("local.json", "{\"apiToken\":\"local\"}"));
 
@@ -72,7 +72,7 @@ class TokenTest {
                 "http://127.0.0.1.example.invalid",
                 "http://localhost.example.invalid"
             })
-    void theTokenOfThisMachineIsShownToNobodyElse(String url) throws IOException {
+    void sendsLocalTokenToNoOtherHost(String url) throws IOException {
         variables.put("ORTH_LOCAL_CREDENTIALS", credentials("local.json", "{\"apiToken\":\"local\"}"));
 
         CliRun run = list("--url", url);
@@ -83,7 +83,7 @@ class TokenTest {
     }
 
     @Test
-    void withoutAnyItSaysWhatIsNeeded() {
+    void reportsMissingToken() {
         variables.put("ORTH_TOKEN", " ");
 
         assertThat(list("--url", admin.url()).err()).startsWith("a token is needed");
@@ -92,7 +92,7 @@ class TokenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "[]", "{\"apiToken\":\"\"}", "{\"apiToken\":{}}", "secret"})
-    void whatHoldsNoCredentialsIsSaidToAndNotShown(String text) throws IOException {
+    void reportsInvalidCredentialsFileWithoutItsContent(String text) throws IOException {
         CliRun run = list("--url", admin.url(), "--credentials", credentials("c.json", text));
 
         assertThat(run.code()).isEqualTo(2);
