@@ -87,7 +87,7 @@ class StandaloneExecutorTest {
 
     @Test
     @Tag("must-pipelines")
-    void printsOfWhichRunAndTraceATasksLinesAre() throws Exception {
+    void printsRunAndTraceWithTaskLines() throws Exception {
         start("--admin", admin.address(), "--group", "g", "--samples", "--data", directory.toString());
         admin.tasks().send("hydrateAll", "topics", "{\"title\":\"Sets\"}");
 
@@ -107,7 +107,7 @@ class StandaloneExecutorTest {
 
     @Test
     @Tag("must-executor")
-    void runsScriptsAndGroovyUnlessTold() throws Exception {
+    void runsScriptsAndGroovyByDefault() throws Exception {
         start("--admin", admin.address(), "--data", directory.toString());
         String address = admin.awaitRegistration().address();
 
@@ -126,7 +126,7 @@ class StandaloneExecutorTest {
 
     @Test
     @Tag("must-executor")
-    void refusesScriptsAndGroovyWhenToldTo() throws Exception {
+    void rejectsScriptsAndGroovyWhenDisabled() throws Exception {
         start("--admin", admin.address(), "--data", directory.toString(), "--no-scripts", "--no-glue");
         String address = admin.awaitRegistration().address();
 
@@ -155,7 +155,7 @@ class StandaloneExecutorTest {
     }
 
     @Test
-    void stopsWhenItsLifelineEnds() throws Exception {
+    void stopsWhenStandardInputCloses() throws Exception {
         start("--admin", admin.address(), "--data", directory.toString(), "--lifeline", "stdin");
         admin.awaitRegistration();
 
@@ -167,7 +167,7 @@ class StandaloneExecutorTest {
     }
 
     @Test
-    void aMistakeEndsItWithCodeTwo() throws Exception {
+    void exitsWithTwoOnInvalidOptions() throws Exception {
         start("--nonsense");
 
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -89,27 +89,27 @@ class StandaloneOptionsTest {
     }
 
     @Test
-    void aMistakeIsToldInOneSentence() {
-        assertRefused("--admin is missing", "--samples");
-        assertRefused("--admin needs a value", "--admin");
-        assertRefused("--admin needs a value", "--admin", "--samples");
-        assertRefused("admins must be like http://host:port/, got 'localhost'", "--admin", "localhost");
-        assertRefused("admins must be like http://host:port/, got ''", "--admin", "http://one,");
-        assertRefused("--port must be a number, got 'x'", "--admin", "http://one", "--port", "x");
-        assertRefused("port must be between 0 and 65535, got 70000", "--admin", "http://one", "--port", "70000");
-        assertRefused("--grace must be a number, got '3s'", "--grace", "3s");
-        assertRefused("--grace must be between 0 and 86400 seconds, got -1", "--grace", "-1");
-        assertRefused("--interpreter must be like php=/usr/bin/php", "--interpreter", "php");
-        assertRefused("--interpreter must be like php=/usr/bin/php", "--interpreter", "=php");
-        assertRefused("got 'cobol=cobc'", "--interpreter", "cobol=cobc");
-        assertRefused("scripts.php must name a program, got ''", "--admin", "http://one", "--interpreter", "php=");
-        assertRefused("advertisedAddress must be like", "--admin", "http://one", "--advertise", "me");
-        assertRefused("--data must be a path", "--data", "a\0b");
-        assertRefused("'' is not an option", "");
-        assertRefused("'$(id)' is not an option", "$(id)");
-        assertRefused("--lifeline must be stdin, got 'tty'", "--lifeline", "tty");
-        assertRefused("'--token' is not an option", "--token", "secret");
-        assertRefused(
+    void reportsInvalidOptionsInOneSentence() {
+        assertRejected("--admin is missing", "--samples");
+        assertRejected("--admin needs a value", "--admin");
+        assertRejected("--admin needs a value", "--admin", "--samples");
+        assertRejected("admins must be like http://host:port/, got 'localhost'", "--admin", "localhost");
+        assertRejected("admins must be like http://host:port/, got ''", "--admin", "http://one,");
+        assertRejected("--port must be a number, got 'x'", "--admin", "http://one", "--port", "x");
+        assertRejected("port must be between 0 and 65535, got 70000", "--admin", "http://one", "--port", "70000");
+        assertRejected("--grace must be a number, got '3s'", "--grace", "3s");
+        assertRejected("--grace must be between 0 and 86400 seconds, got -1", "--grace", "-1");
+        assertRejected("--interpreter must be like php=/usr/bin/php", "--interpreter", "php");
+        assertRejected("--interpreter must be like php=/usr/bin/php", "--interpreter", "=php");
+        assertRejected("got 'cobol=cobc'", "--interpreter", "cobol=cobc");
+        assertRejected("scripts.php must name a program, got ''", "--admin", "http://one", "--interpreter", "php=");
+        assertRejected("advertisedAddress must be like", "--admin", "http://one", "--advertise", "me");
+        assertRejected("--data must be a path", "--data", "a\0b");
+        assertRejected("'' is not an option", "");
+        assertRejected("'$(id)' is not an option", "$(id)");
+        assertRejected("--lifeline must be stdin, got 'tty'", "--lifeline", "tty");
+        assertRejected("'--token' is not an option", "--token", "secret");
+        assertRejected(
                 "the token file /no/such/file cannot be read",
                 "--admin",
                 "http://one",
@@ -136,7 +136,7 @@ class StandaloneOptionsTest {
                 .contains("ORTH_EXECUTOR_ACCESS_TOKEN");
     }
 
-    private static void assertRefused(String complaint, String... arguments) {
+    private static void assertRejected(String complaint, String... arguments) {
         assertThatThrownBy(() -> parse(arguments))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(complaint);
