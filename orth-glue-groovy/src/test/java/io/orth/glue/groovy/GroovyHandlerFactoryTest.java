@@ -40,7 +40,7 @@ class GroovyHandlerFactoryTest {
 
     @Test
     @Tag("must-executor")
-    void statementsAreTheWorkOfARun() throws Exception {
+    void statementsRunOncePerRun() throws Exception {
         assertThat(run("RunResult.success('hello ' + context.param())")).isEqualTo(RunResult.success("hello world"));
         assertThat(run("def x = 1 + 1\nx")).isEqualTo(RunResult.success());
     }
@@ -100,7 +100,7 @@ class GroovyHandlerFactoryTest {
 
     @Test
     @Tag("must-executor")
-    void aMistakeIsToldWithItsLine() {
+    void reportsCompileErrorWithItsLine() {
         assertThatThrownBy(() -> compile("println 1\n)"))
                 .isInstanceOf(GlueSourceException.class)
                 .hasMessageStartingWith("the Groovy source does not compile:\nline 2, column 1: ");
@@ -110,7 +110,7 @@ class GroovyHandlerFactoryTest {
     }
 
     @Test
-    void aSourceWithoutAHandlerSaysWhatItNeeds() {
+    void rejectsSourceWithoutHandler() {
         assertThatThrownBy(() -> compile("class Helper {}"))
                 .isInstanceOf(GlueSourceException.class)
                 .hasMessageContaining("needs one class that implements io.orth.executor.JobHandler")
@@ -120,13 +120,13 @@ class GroovyHandlerFactoryTest {
     }
 
     @Test
-    void whatASourceThrowsIsTheRunsFailure() {
+    void exceptionOfSourceFailsTheRun() {
         assertThatThrownBy(() -> run("throw new IOException('disk on fire')"))
                 .isInstanceOf(IOException.class)
                 .hasMessage("disk on fire");
     }
 
-    /** The test's JVM drops soft references at once, so what is left after collecting garbage is a leak. */
+    /** The test's JVM drops soft references immediately, so anything left after garbage collection is a leak. */
     @Test
     @Tag("must-executor")
     void oldVersionsAreUnloaded() throws Exception {
