@@ -71,7 +71,7 @@ class ApplicationTest {
     }
 
     @Test
-    void runsJobsAndCopiesWhatTheyLog() throws Exception {
+    void runsJobsAndCapturesTheirLogs() throws Exception {
         assertThat(trigger("greet", 1, "{\"name\": \"Orth\"}").code()).isEqualTo(200);
         assertThat(trigger("greet", 2, "{\"nmae\": \"Orth\"}").code()).isEqualTo(200);
 
@@ -111,7 +111,7 @@ class ApplicationTest {
     }
 
     @Test
-    void showsWhoItIs() throws Exception {
+    void showsInstanceInformation() throws Exception {
         JsonObject info = object(get("/actuator/info"), "orth", "executor");
 
         assertThat(info.text("group")).isEqualTo("tests");
@@ -131,16 +131,19 @@ class ApplicationTest {
         assertThat(application.getBeanFactory().containsSingleton("lazyJobs")).isTrue();
     }
 
-    /** The job goes on after the application was told to stop, and still gets an answer from the application's web server. */
+    /**
+     * The job continues after the application starts to stop, and still gets a response from the application's web
+     * server.
+     */
     @Test
-    void letsJobsUseTheWholeApplicationUntilTheyEnd() throws Exception {
+    void stopsBeansAfterJobsFinish() throws Exception {
         Application.Jobs jobs = application.getBean(Application.Jobs.class);
         trigger("slow", 1, "http://localhost:%s/alive".formatted(port()));
         jobs.begun.await();
 
         Thread closing = new Thread(application::close);
         closing.start();
-        awaitRefusal();
+        awaitRejection();
         jobs.goOn.countDown();
         closing.join();
 
@@ -150,8 +153,8 @@ class ApplicationTest {
         assertThat(admin.removals()).hasSize(1);
     }
 
-    /** New triggers are refused as soon as the application is told to stop. */
-    private void awaitRefusal() throws Exception {
+    /** New triggers are rejected as soon as the application starts to stop. */
+    private void awaitRejection() throws Exception {
         long logId = 100;
         while (trigger("greet", logId, "").code() == 200) {
             logId++;

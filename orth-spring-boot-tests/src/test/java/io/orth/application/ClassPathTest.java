@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the starter brings into an application that has Spring Boot's own parent. */
+/** Dependencies that the starter adds to an application with Spring Boot's own parent. */
 @Tag("must-first")
 class ClassPathTest {
 

@@ -124,7 +124,7 @@ class ShopTest {
     }
 
     @Test
-    void whatIsPushedInATransactionIsCommittedWithIt() {
+    void commitsPushesWithTheTransaction() {
         application.getBean(Orders.class).place(1, false);
 
         assertThat(orders()).containsExactly(1);
@@ -132,7 +132,7 @@ class ShopTest {
     }
 
     @Test
-    void whatIsPushedInATransactionIsRolledBackWithIt() {
+    void rollsBackPushesWithTheTransaction() {
         assertThatThrownBy(() -> application.getBean(Orders.class).place(1, true))
                 .hasMessage("no stock");
 
@@ -141,7 +141,7 @@ class ShopTest {
     }
 
     @Test
-    void withoutATransactionItIsRefused() {
+    void rejectsPushWithoutTransaction() {
         assertThatThrownBy(() ->
                         application.getBean(TransactionalQueues.class).push("emails", "hello"))
                 .isInstanceOf(IllegalStateException.class)
@@ -150,7 +150,7 @@ class ShopTest {
     }
 
     @Test
-    void withoutATransactionThereIsTheApi() {
+    void pushesThroughApiWithoutTransaction() {
         assertThat(application
                         .getBean(OrthQueues.class)
                         .push("emails", new Letter("ann", 1))
