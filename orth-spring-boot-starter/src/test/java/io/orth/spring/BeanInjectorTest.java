@@ -30,7 +30,7 @@ class BeanInjectorTest {
 
     @Test
     @Tag("must-executor")
-    void givesAStrangerTheApplicationsBeans() {
+    void injectsBeansIntoForeignObject() {
         try (FakeAdmin admin = FakeAdmin.start()) {
             new ApplicationContextRunner()
                     .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))

@@ -18,7 +18,7 @@ class ExecutorHealthTest {
 
     @ParameterizedTest
     @CsvSource({
-        // state, registered, ms since the last beat, draining -> verdict, state shown
+        // state, registered, ms since the last heartbeat, draining -> status, state shown
         "NEW, false, , false, DOWN, not started",
         "RUNNING, true, 100, false, UP, running",
         "RUNNING, true, 29000, false, UP, running",
@@ -30,7 +30,7 @@ class ExecutorHealthTest {
         "STOPPING, true, 100, false, DOWN, stopping",
         "STOPPED, false, 100, false, DOWN, stopped"
     })
-    void isDownOnlyWhenItWillNotWorkByItself(
+    void isDownOnlyIfItCannotRecoverByItself(
             State state, boolean registered, Long sinceLastBeat, boolean draining, Verdict verdict, String shown) {
         Duration since = sinceLastBeat == null ? null : Duration.ofMillis(sinceLastBeat);
 
@@ -42,7 +42,7 @@ class ExecutorHealthTest {
     }
 
     @Test
-    void tellsWhatMatters() {
+    void reportsStatusDetails() {
         ExecutorStatus status = new ExecutorStatus(true, Duration.ofMillis(1_234), 1, 2, 3, 4, false, TIMEOUT);
 
         assertThat(ExecutorHealth.of(State.RUNNING, status).details())

@@ -14,7 +14,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** When an application gets which beans; what they do is tested on both Spring Boots. */
+/** Conditions of each bean; their behaviour is tested on both Spring Boots. */
 @Tag("must-queues")
 class OrthClientAutoConfigurationTest {
 
@@ -22,7 +22,7 @@ class OrthClientAutoConfigurationTest {
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(OrthClientAutoConfiguration.class));
 
     @Test
-    void aTokenMakesAClient() {
+    void createsClientIfTokenIsSet() {
         application
                 .withPropertyValues("orth.client.admins=http://a:8080,http://b:8080", "orth.client.token=secret")
                 .run(context -> {
@@ -32,14 +32,14 @@ class OrthClientAutoConfigurationTest {
     }
 
     @Test
-    void theAdminsAreTheExecutorsUnlessTheyAreNamed() {
+    void defaultsToTheExecutorsAdmins() {
         application
                 .withPropertyValues("orth.executor.admins=http://a:8080", "orth.client.token=secret")
                 .run(context -> assertThat(context).hasSingleBean(OrthClient.class));
     }
 
     @Test
-    void withoutATokenThereIsNone() {
+    void createsNoClientWithoutToken() {
         application
                 .withPropertyValues("orth.client.admins=http://a:8080", "orth.client.token=")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(OrthQueues.class));
@@ -67,7 +67,7 @@ class OrthClientAutoConfigurationTest {
         "orth.client.proxy-address, ''",
         "orth.cilent.admins, did you mean orth.client.admins?"
     })
-    void aMisspeltKeyFailsTheStartAndTheNearestIsNamed(String key, String hint) {
+    void misspeltKeyFailsStartAndSuggestsNearest(String key, String hint) {
         application
                 .withPropertyValues(key + "=x")
                 .run(context -> assertThat(context.getStartupFailure())
@@ -84,14 +84,14 @@ class OrthClientAutoConfigurationTest {
     }
 
     @Test
-    void aDatabaseMakesTransactionalQueues() {
+    void createsTransactionalQueuesWithDatabase() {
         application
                 .withBean(DriverManagerDataSource.class)
                 .run(context -> assertThat(context).hasSingleBean(TransactionalQueues.class));
     }
 
     @Test
-    void withoutSpringsJdbcThereAreNone() {
+    void createsNoTransactionalQueuesWithoutSpringJdbc() {
         application
                 .withClassLoader(new FilteredClassLoader("org.springframework.jdbc"))
                 .withPropertyValues("orth.client.token=secret", "orth.client.admins=http://a:8080")

@@ -101,7 +101,7 @@ class OrthExecutorAutoConfigurationTest {
 
     @Test
     @Tag("must-first")
-    void aTokenWhoseVariableIsNotSetFailsTheStart() {
+    void failsStartOnUnresolvedTokenPlaceholder() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))
                 .withPropertyValues(
@@ -116,7 +116,7 @@ class OrthExecutorAutoConfigurationTest {
     }
 
     @Test
-    void saysWhichKeyIsMissing() {
+    void namesMissingKey() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(OrthExecutorAutoConfiguration.class))
                 .withPropertyValues("orth.executor.group=g", "orth.executor.admins=" + admin.address())
@@ -127,7 +127,7 @@ class OrthExecutorAutoConfigurationTest {
     }
 
     @Test
-    void refusesTwoHandlersOfOneName() {
+    void rejectsTwoHandlersOfOneName() {
         application(Jobs.class)
                 .withBean("second", GreetingJobs.class)
                 .run(context -> assertThat(context)
@@ -138,7 +138,7 @@ class OrthExecutorAutoConfigurationTest {
     }
 
     @Test
-    void refusesAMethodThatCannotBeAHandler() {
+    void rejectsInvalidHandlerMethod() {
         application(Jobs.class)
                 .withBean(WrongJobs.class)
                 .run(context -> assertThat(context)
@@ -181,7 +181,7 @@ class OrthExecutorAutoConfigurationTest {
         "scripts.enable, scripts.enabled",
         "beat-intervall, beat-interval"
     })
-    void aMisspeltKeyFailsTheStartAndTheNearestIsNamed(String key, String nearest) {
+    void misspeltKeyFailsStartAndSuggestsNearest(String key, String nearest) {
         application(Jobs.class)
                 .withPropertyValues("orth.executor.%s=x".formatted(key))
                 .run(context -> {
@@ -218,14 +218,14 @@ class OrthExecutorAutoConfigurationTest {
                 "orth.execution.limit",
                 "orthography.group"
             })
-    void anApplicationMayHavePropertiesOfItsOwnBesideThem(String key) {
+    void allowsApplicationPropertiesWithSamePrefix(String key) {
         application(Jobs.class)
                 .withPropertyValues(key + "=x")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
-    void copiesLogsUnlessToldNotTo() {
+    void capturesLogsUnlessDisabled() {
         application(Jobs.class).run(context -> assertThat(context).hasSingleBean(RunLogCaptureLifecycle.class));
         application(Jobs.class)
                 .withPropertyValues("orth.executor.capture-logs=false")
@@ -250,7 +250,7 @@ class OrthExecutorAutoConfigurationTest {
     }
 
     @Test
-    void startsInAnApplicationWhoseBeansAreAllLazy() {
+    void startsInApplicationWithLazyBeans() {
         application(Jobs.class)
                 .withInitializer(context ->
                         context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))

@@ -41,7 +41,7 @@ class OrthJobBeansTest {
     }
 
     @Test
-    void createsNoLazyBeanBecauseOfTheSearch() {
+    void searchCreatesNoLazyBeans() {
         context.registerBean("unrelated", Unrelated.class, () -> new Unrelated(events), LAZY);
         context.registerBean("jobs", Jobs.class, () -> new Jobs(events), LAZY);
 
@@ -139,7 +139,7 @@ class OrthJobBeansTest {
     }
 
     @Test
-    void makesANewPrototypeForEveryRun() {
+    void createsNewPrototypeForEveryRun() {
         context.registerBean("plain", PlainJobs.class, () -> new PlainJobs(events), PROTOTYPE);
 
         HandlerRegistry handlers = handlers();
@@ -151,7 +151,7 @@ class OrthJobBeansTest {
     }
 
     @Test
-    void refusesInitAndDestroyOfAPrototype() {
+    void rejectsInitAndDestroyOfAPrototype() {
         context.registerBean("jobs", Jobs.class, () -> new Jobs(events), PROTOTYPE);
 
         assertThatThrownBy(this::handlers)
@@ -180,7 +180,7 @@ class OrthJobBeansTest {
     }
 
     @Test
-    void refusesAPrivateMethodThatAProxyCannotReachAndNamesIt() {
+    void rejectsPrivateMethodOfProxiedBean() {
         context.registerBean("hidden", HiddenJobs.class, () -> (HiddenJobs) proxyOf(new HiddenJobs(), true));
 
         assertThatThrownBy(this::handlers)
@@ -199,7 +199,7 @@ class OrthJobBeansTest {
     }
 
     @Test
-    void doesNotAskAFactoryThatIsToBeAskedLater() {
+    void doesNotInitializeLazyFactory() {
         context.registerBean("made", Making.class, () -> new Making(events), LAZY);
 
         assertThat(handlers().names()).isEmpty();

@@ -36,7 +36,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void copiesWhatTheRunLogs() {
+    void copiesLogLinesOfTheRun() {
         assertThat(logOf(job -> {
                     logger.info("{} of {} done", 3, 10);
                     logger.warn("not good");
@@ -60,7 +60,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void copiesWhatTheRunsOwnThreadsAndWrappedTasksLog() throws Exception {
+    void copiesLogLinesOfChildThreadsAndWrappedTasks() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try {
             pool.submit(() -> logger.info("before any run")).get();
@@ -81,7 +81,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void leavesOutWhatTheExecutorLogsAndWhatTheLevelsSay() {
+    void omitsExecutorLogLinesAndDisabledLevels() {
         context.getLogger("com.example").setLevel(Level.WARN);
 
         assertThat(logOf(job -> {
@@ -96,7 +96,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void aMessageThatLogsWhileItIsFormattedEndsTheLineNotTheRun() {
+    void recursiveLoggingDropsTheLineOnly() {
         Object talkative = new Object() {
             @Override
             public String toString() {
@@ -113,7 +113,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void isThereAgainAfterTheLoggingIsConfiguredAnew() {
+    void survivesReconfigurationOfLogging() {
         context.reset();
         context.getLogger("com.example").setAdditive(false);
         context.start();
@@ -127,7 +127,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void writesEachLineOnceHoweverManyApplicationsWantIt() {
+    void writesEachLineOnceWithSeveralApplications() {
         RunLogCapture.begin(context);
 
         assertThat(logOf(job -> {
@@ -155,7 +155,7 @@ class RunLogCaptureTest {
     }
 
     @Test
-    void endingWhatHasNotBegunDoesNothing() {
+    void endWithoutStartDoesNothing() {
         RunLogCapture.end(context);
         RunLogCapture.end(context);
 
