@@ -35,7 +35,7 @@ class FindingsTest {
 
     @Test
     @Tag("must-first")
-    void sayWhatTheyWereMeasuredOnWithWhichSettingsAndEveryRound() {
+    void containConditionsSettingsAndEveryRound() {
         findings.setting("concurrency", 40).note("perSecondOfAll", List.of(1, 3, 2), "");
 
         assertThat(findings.json("drain", CONDITIONS))
@@ -52,7 +52,7 @@ class FindingsTest {
     }
 
     @Test
-    void aMissedGoalShows() {
+    void showMissedGoals() {
         findings.check("repeated", 3, "runs", "none", false);
 
         assertThat(findings.allGood()).isFalse();

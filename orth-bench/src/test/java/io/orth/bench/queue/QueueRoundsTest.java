@@ -45,7 +45,7 @@ class QueueRoundsTest {
     }
 
     @Test
-    void aPipelineWhoseTasksCostRequestsOfTheirOwnMissesItsGoal() {
+    void extraRequestsPerTaskMissTheGoal() {
         FanOuts.report(findings, List.of(fanOut(9_000, 7), fanOut(9_000, 210_000), fanOut(9_000, 8)));
 
         assertThat(findings.missed()).containsExactly("pipeline.requestsPerTask");
@@ -64,7 +64,7 @@ class QueueRoundsTest {
     }
 
     @Test
-    void aRelayThatHasNotCaughtUpWithinTenSecondsOfOneDrainMissesItsGoal() {
+    void relayBehindForTenSecondsMissesItsGoal() {
         Drains.report(findings, "orth", List.of(drain(20_000, 0.5), drain(25_000, 10.1), drain(21_000, 0.25)));
 
         assertThat(findings.missed()).containsExactly("orth.relayedAfterSeconds");

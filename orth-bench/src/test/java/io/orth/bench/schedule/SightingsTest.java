@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SightingsTest {
 
     @Test
-    void whatIsWrittenIsRead(@TempDir Path directory) throws IOException {
+    void readsBackRecordedSightings(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("seen");
         try (Sightings.Recorder recorder = new Sightings.Recorder(file)) {
             recorder.saw(1, 1_000);
@@ -55,7 +55,7 @@ class SightingsTest {
     }
 
     @Test
-    void nothingSeenIsEverythingLost() {
+    void countsEverythingLostWithoutSightings() {
         Verdict verdict = new Sightings(List.of()).judge(3, 0, 2_000);
 
         assertThat(verdict.lost()).isEqualTo(6);
