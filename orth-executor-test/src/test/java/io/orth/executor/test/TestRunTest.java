@@ -41,7 +41,7 @@ class TestRunTest {
     }
 
     @Test
-    void runsAJobWhoseDeclarationNeedsTheApplicationsSettings() {
+    void runsJobDeclaredWithApplicationSettings() {
         assertThat(TestRun.of(new Scheduled(), "one").execute().log()).containsExactly("ran");
     }
 
@@ -76,7 +76,7 @@ class TestRunTest {
     }
 
     @Test
-    void givesTheHandlerTheContextOfTheTestsChoice() {
+    void passesConfiguredContextToHandler() {
         AtomicReference<OrthJobContext> seen = new AtomicReference<>();
 
         FinishedRun run = TestRun.of(context -> {
@@ -107,7 +107,7 @@ class TestRunTest {
     }
 
     @Test
-    void withoutChoicesItIsAPlainTriggerByHand() {
+    void defaultsToManualTrigger() {
         AtomicReference<OrthJobContext> seen = new AtomicReference<>();
 
         FinishedRun run = TestRun.of(context -> {
@@ -123,7 +123,7 @@ class TestRunTest {
     }
 
     @Test
-    void callsAnAnnotatedMethodWithInitAndDestroyAndReadsItsLog() {
+    void callsAnnotatedMethodWithInitAndDestroy() {
         Jobs jobs = new Jobs();
 
         FinishedRun run = TestRun.of(jobs, "copy")
@@ -147,7 +147,7 @@ class TestRunTest {
     }
 
     @Test
-    void whatIsThrownFailsTheRunWithItsStack() {
+    void exceptionFailsTheRunWithItsStack() {
         FinishedRun run = TestRun.of(context -> {
                     throw new IOException("no disk");
                 })
@@ -177,7 +177,7 @@ class TestRunTest {
     }
 
     @Test
-    void cancelsTheRunWhereTheTestSaysSo() {
+    void cancelsRunOnRequest() {
         CompletableFuture<Void> halfway = new CompletableFuture<>();
         AtomicReference<Boolean> told = new AtomicReference<>();
 
@@ -196,7 +196,7 @@ class TestRunTest {
     }
 
     @Test
-    void cancelsTheRunAfterAWhile() {
+    void cancelsRunAfterDelay() {
         FinishedRun run = TestRun.of(context -> {
                     waitForEver();
                     return null;
@@ -248,7 +248,7 @@ class TestRunTest {
     }
 
     @Test
-    void refusesWhatIsNoRun() {
+    void rejectsInvalidRuns() {
         TestRun run = TestRun.of(context -> null);
 
         assertThatThrownBy(() -> TestRun.of(new Jobs(), "missing"))

@@ -35,7 +35,7 @@ class TestTaskTest {
     }
 
     @Test
-    void runsAMethodAndShowsWhatItHasSaid() {
+    void runsMethodAndExposesItsReports() {
         FinishedTask task = TestTask.of(new Workers(), "books", "chapters")
                 .target("chapter", "c")
                 .params("{\"title\":\"Sets\",\"topics\":2}")
@@ -55,7 +55,7 @@ class TestTaskTest {
     }
 
     @Test
-    void parametersThatDoNotFitFailItForGood() {
+    void invalidParametersFailTaskWithoutRetry() {
         FinishedTask task = TestTask.of(new Workers(), "books", "chapters")
                 .params("{\"title\":\"Sets\",\"topics\":\"many\"}")
                 .execute();
@@ -66,7 +66,7 @@ class TestTaskTest {
     }
 
     @Test
-    void whatAnEarlierAttemptHasRecordedIsNotMadeAgain() {
+    void skipsContentRecordedByEarlierAttempt() {
         AtomicInteger made = new AtomicInteger();
         PipelineWorker worker = PipelineWorker.of("books", "pages", task -> {
             task.content("a", made::incrementAndGet);
@@ -109,7 +109,7 @@ class TestTaskTest {
     }
 
     @Test
-    void aStageThatNobodyWorksOnIsNamed() {
+    void namesStageWithoutWorker() {
         assertThatThrownBy(() -> TestTask.of(new Workers(), "books", "pages"))
                 .hasMessage("there is no worker for the stage 'pages' of 'books', only for [books/chapters]");
     }
