@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MailWorkersTest {
 
     @Test
-    void sendsALetter() {
+    void sendsMail() {
         FinishedRun run = TestRun.ofQueue(new MailWorkers(), "emails")
                 .param("{\"to\": \"ann@example.org\", \"subject\": \"Hello\"}")
                 .execute();
@@ -21,7 +21,7 @@ class MailWorkersTest {
     }
 
     @Test
-    void neverTriesALetterToNobodyAgain() {
+    void doesNotRetryMailWithoutRecipient() {
         FinishedRun run = TestRun.ofQueue(new MailWorkers(), "emails")
                 .param("{\"subject\": \"Hello\"}")
                 .execute();

@@ -22,7 +22,7 @@ class NewsletterJobsTest {
     private final StaticListableBeanFactory beans = new StaticListableBeanFactory();
 
     @Test
-    void pushesALetterForEachReader() throws IOException {
+    void pushesOneMailPerReader() throws IOException {
         AtomicReference<String> pushed = new AtomicReference<>();
         HttpServer admin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         admin.createContext("/api/queues/emails/messages/bulk", exchange -> {
@@ -50,7 +50,7 @@ class NewsletterJobsTest {
     }
 
     @Test
-    void saysWhatIsMissing() {
+    void failsWithoutQueues() {
         assertThat(run()).isInstanceOf(RunResult.fail("").getClass());
     }
 

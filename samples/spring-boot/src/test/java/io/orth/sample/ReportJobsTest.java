@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 class ReportJobsTest {
 
     @Test
-    void greetsWhomTheParameterNames() {
+    void greetsPersonNamedByParameter() {
         assertThat(TestRun.of(new ReportJobs(), "hello").param("Orth").execute().log())
                 .containsExactly("hello, Orth");
         assertThat(TestRun.of(new ReportJobs(), "hello").execute().log()).containsExactly("hello, world");
     }
 
     @Test
-    void reportsTheDayBeforeThePlannedOneEvenWhenLate() {
+    void reportsDayBeforeScheduleTimeEvenWhenLate() {
         FinishedRun run = TestRun.of(new ReportJobs(), "daily-report")
                 .scheduleTime(Instant.parse("2030-01-02T00:00:00Z"))
                 .triggerTime(Instant.parse("2030-01-05T09:00:00Z"))

@@ -39,7 +39,7 @@ class ChatGeneratorTest {
     }
 
     @Test
-    void triesAgainWhatMayGoBetter() throws Exception {
+    void retriesTransientFailures() throws Exception {
         chat.next.addAll(List.of(
                 Answer.status(500),
                 Answer.body("<html>"),
@@ -52,7 +52,7 @@ class ChatGeneratorTest {
     }
 
     @Test
-    void givesUpAfterItsRetries() {
+    void givesUpAfterMaxAttempts() {
         chat.next.addAll(List.of(Answer.status(503), Answer.status(503)));
 
         assertThatThrownBy(() -> generator(1, Duration.ofSeconds(10)).generate(PROMPT, TRACE))
@@ -62,7 +62,7 @@ class ChatGeneratorTest {
     }
 
     @Test
-    void leavesALongWaitThatIsAskedForToTheQueue() {
+    void leavesLongRetryAfterToTheQueue() {
         chat.next.add(Answer.tooMany("120"));
 
         assertThatThrownBy(() -> generator(5, Duration.ofSeconds(10)).generate(PROMPT, TRACE))
@@ -73,7 +73,7 @@ class ChatGeneratorTest {
     }
 
     @Test
-    void doesNotRepeatWhatIsWrong() {
+    void doesNotRetryPermanentFailures() {
         chat.next.add(Answer.status(401));
 
         assertThatThrownBy(() -> generator(5, Duration.ofSeconds(10)).generate(PROMPT, TRACE))
@@ -91,7 +91,7 @@ class ChatGeneratorTest {
     }
 
     @Test
-    void refusesAHugeAnswer() {
+    void rejectsAHugeAnswer() {
         chat.next.add(Answer.text("x".repeat(2_000_000)));
 
         assertThatThrownBy(() -> generator(5, Duration.ofSeconds(10)).generate(PROMPT, TRACE))
@@ -100,7 +100,7 @@ class ChatGeneratorTest {
     }
 
     @Test
-    void keepsToItsRate() throws Exception {
+    void respectsItsRateLimit() throws Exception {
         ContentGenerator generator = new ChatGenerator(settings(0, Duration.ofSeconds(10), 600));
         long begin = System.nanoTime();
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A local server that speaks the chat API: answers well, unless told otherwise for the next requests. */
+/** A local server that speaks the chat API: succeeds, unless configured otherwise for the next requests. */
 final class FakeChat implements AutoCloseable {
 
     /** How to answer one request. */

@@ -36,7 +36,7 @@ class HydrateAllTest {
     }
 
     @Test
-    void dividesACourseIntoChaptersAndChaptersIntoTopicsThatAreWritten() throws Exception {
+    void expandsCourseIntoChaptersAndTopics() throws Exception {
         FinishedTask course = task("courses", offline())
                 .target("course", "algebra")
                 .meta("language", "de")
@@ -56,7 +56,7 @@ class HydrateAllTest {
     }
 
     @Test
-    void aRunWithoutTargetsIsAboutTheWholeCatalogue() {
+    void runWithoutTargetsCoversTheWholeCatalogue() {
         assertThat(task("courses", offline()).target("scope", "all").execute().children())
                 .hasSize(12);
         assertThat(task("courses", offline())
@@ -67,7 +67,7 @@ class HydrateAllTest {
     }
 
     @Test
-    void whatIsNotInTheCatalogueFailsForGood() {
+    void unknownCourseFailsWithoutRetry() {
         FinishedTask task =
                 task("courses", offline()).target("course", "alchemy").execute();
 
@@ -76,13 +76,13 @@ class HydrateAllTest {
     }
 
     @Test
-    void writesAgainOnlyWhatIsMissingOrOutOfDate() {
+    void rewritesOnlyMissingOrOutdatedContent() {
         assertThat(topic().execute().result()).contains("\"written\":1");
         FinishedTask again = topic().execute();
         assertThat(again.result()).contains("\"written\":0");
         assertThat(again.content()).extracting(FinishedTask.Content::status).containsExactly("unchanged");
 
-        // Another title, another language, another generator, or because somebody wants it.
+        // Another title, another language, another generator, or on request.
         assertThat(topic().params("{\"title\":\"Groups\"}").execute().result()).contains("\"written\":1");
         assertThat(topic().params("{\"title\":\"Groups\"}")
                         .meta("language", "de")
@@ -100,7 +100,7 @@ class HydrateAllTest {
     }
 
     @Test
-    void aFurtherAttemptOfAForcedRunKeepsWhatTheEarlierOneHasWritten() {
+    void furtherAttemptOfForcedRunKeepsWrittenContent() {
         topic().options("{\"force\":true}").execute();
 
         topic().options("{\"force\":true}")
@@ -134,7 +134,7 @@ class HydrateAllTest {
     }
 
     @Test
-    void nothingPrivateIsTold() {
+    void redactsPrivateData() {
         ContentGenerator indiscreet = new ContentGenerator() {
             @Override
             public String version() {
@@ -157,7 +157,7 @@ class HydrateAllTest {
     }
 
     @Test
-    void anEndpointThatAsksForPatienceSendsTheTaskBackToItsQueue() {
+    void requeuesTaskWhenEndpointIsThrottled() {
         try (FakeChat chat = new FakeChat()) {
             chat.next.add(Answer.tooMany("90"));
             HydrateAll hydrate = HydrateSettings.from(

@@ -44,7 +44,7 @@ class JdbcContentStoreDbTest {
     }
 
     @Test
-    void makesTheSchemaThatTheAddressNames() throws Exception {
+    void createsSchemaNamedInTheUrl() throws Exception {
         String url = database.url() + (database.url().contains("?") ? "&" : "?") + "currentSchema=hydrate,public";
 
         new JdbcContentStore(url, database.user(), database.password())
@@ -59,7 +59,7 @@ class JdbcContentStoreDbTest {
     }
 
     @Test
-    void thoseWhoStartTogetherMakeItOnce() {
+    void concurrentStartsCreateSchemaOnce() {
         String url = database.url() + (database.url().contains("?") ? "&" : "?") + "currentSchema=together";
 
         assertThat(

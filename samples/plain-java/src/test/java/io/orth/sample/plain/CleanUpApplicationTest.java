@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CleanUpApplicationTest {
 
     @Test
-    void cleansUpWhatTheParameterSays() {
+    void cleansUpTableNamedByParameter() {
         FinishedRun run = run("clean-up")
                 .param("{\"table\": \"session\", \"olderThan\": \"PT24H\"}")
                 .execute();
