@@ -78,7 +78,7 @@ class MessageTest {
         assertThatThrownBy(() -> PayloadJson.write(circle)).hasMessageEndingWith("is nested too deeply");
     }
 
-    static Stream<Runnable> refused() {
+    static Stream<Runnable> rejectsInvalidMessage() {
         Message message = Message.of("hello");
         return Stream.of(
                 () -> message.delay(Duration.ofSeconds(-1)),
@@ -100,7 +100,7 @@ class MessageTest {
 
     @ParameterizedTest
     @MethodSource
-    void refused(Runnable message) {
+    void rejectsInvalidMessage(Runnable message) {
         assertThatThrownBy(message::run).isInstanceOf(IllegalArgumentException.class);
     }
 
