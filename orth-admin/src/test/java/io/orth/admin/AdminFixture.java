@@ -62,7 +62,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The admin's features put together by hand over a test's database, and the rows tests begin with. */
+/** The admin's features assembled by hand over a test database, with the rows that tests start with. */
 public final class AdminFixture {
 
     public static final Duration CLAIM = Duration.ofSeconds(10);
@@ -86,7 +86,7 @@ public final class AdminFixture {
 
     public final JdbcClient jdbc;
     public final Transactions transactions;
-    /** For who takes longer than it lasts: it is not renewed by itself. */
+    /** A lease that is not renewed automatically, for tests that run longer than it lasts. */
     public final NodeLease lease;
 
     public final PublishedLines systemLog = new PublishedLines();
@@ -292,7 +292,7 @@ public final class AdminFixture {
         }));
     }
 
-    /** Makes the executor's last beat that long ago. */
+    /** Sets the executor's last heartbeat to that long ago. */
     public void silence(Target target, Duration since) {
         jdbc.sql("update orth_executor set last_beat_at = now() - make_interval(secs => :secs) where id = :id")
                 .param("secs", since.toSeconds())

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Prometheus itself says to the alerts. {@code ./orth test} finds or fetches its promtool; otherwise {@code -Dorth.promtool}. */
+/** Checks the alerts with promtool, which {@code ./orth test} finds or fetches; otherwise {@code -Dorth.promtool}. */
 @Tag("must-pipelines")
 @Tag("must-first")
 @Timeout(60)

@@ -243,7 +243,7 @@ class ArchitectureTest {
                 .beFinal());
     }
 
-    /** The gateways are the only ways out; what calls them must not be what opens transactions. */
+    /** The gateways are the only way out; their callers must not open transactions. */
     @Test
     void executorCallersHoldNoTransaction() {
         List<JavaClass> gateways = Stream.of("ExecutorGateway", "ForeignGateway", "RunSender", "ExecutorHttp")
@@ -302,7 +302,7 @@ class ArchitectureTest {
         check(noClasses().should().beAnnotatedWith(Primary.class));
     }
 
-    /** What follows from a status change is in the list of listeners, and nowhere around or behind the journal. */
+    /** Reactions to a status change are in the list of listeners, and nowhere around or behind the journal. */
     @Test
     @Tag("must-kernel")
     void stateTransitionsHaveNoDecorators() {

@@ -20,7 +20,7 @@ public final class Binding {
         return new Binder(new MapConfigurationPropertySource(values)).bindOrCreate(prefix, type);
     }
 
-    /** The value is refused, and the deepest reason names the key. */
+    /** The value is rejected, and the root cause names the key. */
     public static void assertRefused(String prefix, Class<?> type, String key, String value) {
         assertThatThrownBy(() -> bind(prefix, type, key, value)).rootCause().hasMessageContaining(prefix + "." + key);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Each filter of dead letters goes by its index, in the order of the list, on a full table and on one that was emptied. */
+/** Each filter of dead letters uses its index, in list order, on a full table and on an emptied one. */
 @Tag("must-queues")
 class DeadLetterPlansDbTest {
 

@@ -104,7 +104,10 @@ class HotStatementPlansDbTest {
     @RegisterExtension
     static final TestDatabase empty = new TestDatabase();
 
-    /** Open runs have come and gone here, and a vacuum found none: the planner takes the table and its indexes for empty. */
+    /**
+     * Open runs were inserted and deleted here, and a vacuum found none: the planner considers the table and its
+     * indexes empty.
+     */
     @RegisterExtension
     static final TestDatabase fewGone = new TestDatabase();
 
@@ -332,7 +335,7 @@ class HotStatementPlansDbTest {
         takeTurns(admin, size);
     }
 
-    /** Fires that await their turn, and who gets it. */
+    /** Due fires and their assignment to nodes. */
     private static void takeTurns(AdminFixture admin, int size) {
         List<Integer> jobs = IntStream.rangeClosed(1, size).boxed().toList();
         for (BlockStrategy block : BlockStrategy.values()) {
@@ -359,7 +362,7 @@ class HotStatementPlansDbTest {
         admin.foreignLosses.ofAge(Duration.ofDays(7), "lost", size);
     }
 
-    /** What follows runs, and what finds it. */
+    /** Statements of retries and children. */
     private static void follow(AdminFixture admin, List<Long> ids) {
         CompletionFixture completion = new CompletionFixture(admin, Clock.systemUTC());
         endAll(completion, ids, 8, RunStatus.SUCCESS, RunCause.CALLBACK);
@@ -412,7 +415,7 @@ class HotStatementPlansDbTest {
         completion.changes.listeners().forEach(listener -> listener.changed(ended));
     }
 
-    /** What choosing executors reads, and what is remembered of it. */
+    /** Statements that read and store the choice of executors. */
     private static void route(AdminFixture admin, int size) {
         List<NewRun> wanted = Stream.of(RouteStrategy.ROUND, RouteStrategy.LFU, RouteStrategy.BUSYOVER)
                 .flatMap(strategy -> IntStream.rangeClosed(1, size)
@@ -465,7 +468,7 @@ class HotStatementPlansDbTest {
                 AdminFixture.CLAIM);
     }
 
-    /** What people look at: each filter of the list alone, and some together. */
+    /** Statements of the console: each filter of the list alone, and some combined. */
     private static void look(AdminFixture admin, int size) {
         long newest = Long.MAX_VALUE;
         Instant from = Instant.parse("2026-01-01T00:01:00Z");

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** There is one rule by which executors count as gone, written once: in SQL, in Java, and as durations. */
+/** One rule decides when executors count as dead, written once: in SQL, in Java, and as durations. */
 @Tag("must-kernel")
 class LivenessLawTest {
 
@@ -36,7 +36,7 @@ class LivenessLawTest {
 
     private static final Pattern BY_AGE_OF_STATUS = Pattern.compile("\\be\\.status_at\\s*(?:[<>]|between)");
 
-    /** What they compare it with is something else than a verdict. */
+    /** These compare it with something other than the liveness rule. */
     private static final Map<String, String> COMPARE_HEARTBEATS = Map.of(
             OWNER,
             "finds those whose heartbeats are missing",

@@ -66,8 +66,8 @@ class OneMechanismTest {
     }
 
     /**
-     * A class that asks whether an item or the database is to blame can go on to try the items one by one, whatever its loop looks like.
-     * The queue and the inbox ask before they leave it to the splitter; the start and responses of requests concern no batch.
+     * A class that distinguishes faults of an item from faults of the database could process a batch item by item itself. The
+     * queue and the inbox ask before they call the splitter; the start and responses of requests concern no batch.
      */
     @Test
     void onlyTheseClassesUseFailureClassification() {

@@ -2,12 +2,12 @@ package io.orth.admin;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What PostgreSQL's planner may choose from, for those who look at plans. */
+/** Planner settings of PostgreSQL for tests of query plans. */
 final class PlannerSettings {
 
     private PlannerSettings() {}
 
-    /** From now on, for whoever connects to this database: as the admin's pool has it. */
+    /** Applies to new connections to this database, as in the admin's pool. */
     static void asInThePool(JdbcClient jdbc) {
         switchOff(jdbc, "enable_seqscan");
         switchOff(jdbc, "enable_bitmapscan");

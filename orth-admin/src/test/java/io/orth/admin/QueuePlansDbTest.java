@@ -22,8 +22,8 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * No statement about messages reads a whole table or index, however many messages it is about and however many there are. But for
- * one: messages of executors that are gone are looked for without an index, which every claim would have to maintain.
+ * No statement about messages reads a whole table or index, whatever the number of messages. One exception: messages of dead
+ * executors are searched without an index, which every claim would have to maintain.
  */
 @Tag("must-queues")
 class QueuePlansDbTest {
@@ -41,7 +41,7 @@ class QueuePlansDbTest {
 
     private static final Pattern ENDS = Pattern.compile("lane, 'DONE', seq");
 
-    /** What loses the order in which messages were asked for. */
+    /** Loses the order in which messages were requested. */
     private static final Pattern DISORDER = Pattern.compile("Hash|Merge|Sort|LockRows");
 
     @RegisterExtension

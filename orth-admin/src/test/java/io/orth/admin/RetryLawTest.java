@@ -41,7 +41,7 @@ class RetryLawTest {
     private static final Pattern DOUBLES = Pattern.compile(
             "(?i)multipliedBy\\((?:1L? *<<|2L?\\))|Math\\.pow\\(|\\bpower\\(|delay\\w* *\\*=? *2\\b|\\b2 *\\* *\\w*delay");
 
-    /** What doubles a duration without being a growing delay. */
+    /** Doubles a duration without being a growing delay. */
     private static final Map<String, String> TWICE_ONLY = Map.of(
             "Strikes.java", "a throttle of logins doubles, and is no retry",
             "WebhookDispatcher.java", "a request and its response have a timeout each",
@@ -50,7 +50,7 @@ class RetryLawTest {
             "LostWorkDetector.java", "the age from which on executors are asked about work",
             "RegistryProperties.java", "two renewals of a lease");
 
-    /** What is retried by a fixed delay or policy, whatever its name says. */
+    /** Retried by a fixed delay or policy, whatever its name suggests. */
     private static final Pattern CONSTANT = Pattern.compile("static final (?:(?:RetryPolicy|Backoff) (\\w+)"
             + "|(?:Duration|int|long|double) (\\w*(?:RETRY|RETRIES|DELAY|AGAIN|BACKOFF)\\w*)) =");
 
@@ -82,7 +82,7 @@ class RetryLawTest {
         assertThat(callersOf("delayAfter")).containsExactly("transition.TransitionConfiguration");
     }
 
-    /** Who asks only whether there is another attempt makes it at once. */
+    /** These ask only whether another attempt exists and start it immediately. */
     @Test
     void classesThatDecideRetriesApplyTheDelay() {
         Set<String> deciders = new HashSet<>(callersOf("next"));
@@ -124,7 +124,7 @@ class RetryLawTest {
         assertThat(migrationsWith(DOUBLES)).isEmpty();
     }
 
-    /** Rests between tries of one call or one delivery are no retries of work, and are doubled in one place as well. */
+    /** Pauses between attempts of one call or delivery are not retries of work; they too are doubled in one place. */
     @Test
     void outsideOfAdminsOneClassComputesGrowingDelays() throws IOException {
         List<String> found = new ArrayList<>();

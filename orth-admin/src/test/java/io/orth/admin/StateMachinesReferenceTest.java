@@ -142,7 +142,7 @@ class StateMachinesReferenceTest {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Transitions do not tell of it, so it has no causes. */
+    /** Transitions do not record it, so it has no causes. */
     private static String runAlarms() {
         RunAlarm[] states = RunAlarm.values();
         List<String> lines =

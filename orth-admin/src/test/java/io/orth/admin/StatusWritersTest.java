@@ -28,7 +28,7 @@ class StatusWritersTest {
 
     private static final Path MIGRATIONS = Path.of("src", "main", "resources", "db", "migration");
 
-    /** What may be written down as text of Java, first what has quotation marks of its own. */
+    /** Java string literals, text blocks first because they may contain quotation marks. */
     private static final Pattern LITERAL = Pattern.compile(
             "(?s)/\\*.*?\\*/|//[^\\n]*|'(?:[^'\\\\]|\\\\.)'|\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
 
@@ -43,7 +43,7 @@ class StatusWritersTest {
     /** The name is not known where the text has a place for it. */
     private static final Pattern STATUS = Pattern.compile("(?i)(?<![\\w.])(?:alarm_)?status(?!\\w)|%\\w");
 
-    /** Of jobs; what else can be enabled has no state machine. */
+    /** Applies to jobs; other entities with an enabled flag have no state machine. */
     private static final Pattern ENABLED = Pattern.compile("(?i)(?<![\\w.])enabled(?!\\w)");
 
     private static final Pattern FUNCTION = Pattern.compile(
@@ -244,7 +244,7 @@ class StatusWritersTest {
         return NEW_STATUS.matcher(sql).find();
     }
 
-    /** What the assignments assign to that start here: what is left of the first equals sign of each. */
+    /** The targets of the assignments that start here: the text left of each first equals sign. */
     private static List<String> assigned(String sql, int from) {
         List<String> columns = new ArrayList<>();
         int depth = 0;

@@ -54,7 +54,7 @@ class AccessMatrixDbTest {
             Map.entry("GET /api/audit", Needs.ADMIN),
             Map.entry("DELETE /api/session", Needs.ANYONE));
 
-    /** An API token below ADMIN is let in to make a token and then refused for what it is. */
+    /** An API token below ADMIN is authorized to create a token and then rejected for what it is. */
     private static final String MAKES_TOKENS = "POST /api/tokens";
 
     @RegisterExtension
@@ -108,7 +108,7 @@ class AccessMatrixDbTest {
                 .toList();
     }
 
-    /** The refusal that is due, or {@code status} itself where any answer of the controller will do. */
+    /** The expected rejection, or {@code status} itself where any response of the controller is accepted. */
     private static int expected(String route, Caller caller, int status) {
         boolean mayMakeTokens = !caller.token() || caller.role() == Role.ADMIN;
         if (ROUTES.get(route).allows(caller.role(), caller.token()) && (mayMakeTokens || !route.equals(MAKES_TOKENS))) {

@@ -72,7 +72,7 @@ final class AdminServer implements BeforeAllCallback {
         return start(db);
     }
 
-    /** One that no other test uses, with these settings like {@code --key=value}; whoever starts it closes it. */
+    /** A server that no other test uses, with these settings like {@code --key=value}; its caller closes it. */
     static Running start(TestDatabase db, String... settings) {
         return startOn(db, db.url(), settings);
     }

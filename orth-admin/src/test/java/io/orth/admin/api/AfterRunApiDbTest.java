@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Retries and children over REST, with an executor that reports what the test tells it to. */
+/** Retries and children over REST, with an executor that reports the results the test chooses. */
 class AfterRunApiDbTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);

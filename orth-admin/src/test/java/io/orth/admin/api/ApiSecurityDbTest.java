@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a hostile page, form or client tries at the edge. */
+/** Attacks by hostile pages, forms and clients at the HTTP edge. */
 class ApiSecurityDbTest {
 
     private static final String RUN = "/api/probe/jobs/7/run";

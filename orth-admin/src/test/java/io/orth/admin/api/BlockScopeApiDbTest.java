@@ -152,7 +152,7 @@ class BlockScopeApiDbTest {
         return runs;
     }
 
-    /** Runs for a while; a run is over when an admin has its result. */
+    /** Runs for a while; a run is finished when an admin has its result. */
     private void work(FakeExecutor executor, TriggerRequest trigger) {
         mostAtOnce.accumulateAndGet(running.incrementAndGet(), Math::max);
         tasks.add(threads.schedule(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** What callers are told while the database is in trouble: to try again, whatever they called. */
+/** While the database is in trouble, every call is answered with a request to retry. */
 @Tag("must-first")
 class DatabaseTroubleDbTest {
 

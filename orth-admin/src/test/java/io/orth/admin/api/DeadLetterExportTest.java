@@ -16,7 +16,7 @@ class DeadLetterExportTest {
 
     private static final long MEGABYTE = 1024 * 1024;
 
-    /** A letter's payload may be the least of it: stacks and failures of many attempts count as they are. */
+    /** A dead letter's payload may be its smallest part: stacks and failures of many attempts count in full. */
     @Test
     void readsBatchesOfUpToFourMegabytes() {
         Map<Long, Long> sizes = Map.of(1L, 3 * MEGABYTE, 2L, MEGABYTE, 3L, 1L, 4L, 5 * MEGABYTE, 5L, 10L);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Dead letters, operations and purges as operators use them, and as nobody should. */
+/** Dead letters, operations and purges with valid and with hostile requests. */
 @Tag("must-queues")
 class DeadLettersApiDbTest {
 
@@ -251,7 +251,7 @@ class DeadLettersApiDbTest {
                 .isEqualTo(409);
     }
 
-    /** While a queue has enough to do, what is retried there waits, and somebody may think again. */
+    /** While a queue is throttled, its retries wait, and the operation can still be aborted. */
     @Test
     void anOperationIsPausedAndResumedOrAborted() {
         dead("no", "a", "b", "c");
@@ -341,7 +341,7 @@ class DeadLettersApiDbTest {
                 .isZero();
     }
 
-    // --- as nobody should
+    // --- hostile requests
 
     @ParameterizedTest
     @CsvSource(

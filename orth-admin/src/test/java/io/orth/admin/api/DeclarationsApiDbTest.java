@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Declared jobs over the wire, as an executor sends them and as nobody should, and how the API shows them. */
+/** Declared jobs over the wire, with valid and hostile requests, and their presentation in the API. */
 @Tag("must-runs")
 class DeclarationsApiDbTest {
 

@@ -90,7 +90,7 @@ class EveryStateIsRescuedDbTest {
         }
     }
 
-    /** Whoever sends a run to an executor does so on threads of its own. */
+    /** Dispatchers of runs use threads of their own. */
     private static void assertMovedByRescuer(Scenario scenario, EntityKind kind, Set<Long> planted) {
         if (planted.isEmpty() || SENDERS.contains(scenario.by())) {
             return;

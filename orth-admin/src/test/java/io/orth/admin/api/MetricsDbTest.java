@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What Prometheus reads, after real changes. */
+/** The metrics that Prometheus reads after real transitions. */
 @Tag("must-transitions")
 @Timeout(120)
 class MetricsDbTest {

@@ -77,7 +77,7 @@ class OrthClientDbTest {
         assertThat(client.queues().list()).extracting(QueueInfo::name).contains(queue);
     }
 
-    /** Were the admin stricter anywhere, it would refuse this. */
+    /** A stricter admin would reject this. */
     @Test
     void adminAcceptsEverythingTheClientAccepts() {
         Map<String, String> metadata = new HashMap<>();

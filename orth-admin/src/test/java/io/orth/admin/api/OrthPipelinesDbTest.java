@@ -115,7 +115,7 @@ class OrthPipelinesDbTest {
                                 .containsExactly("stages[0].handler"));
     }
 
-    /** Were the admin stricter anywhere, it would refuse this. */
+    /** A stricter admin would reject this. */
     @Test
     void adminAcceptsEverythingTheClientAccepts() {
         String other = "n".repeat(28) + UUID.randomUUID();

@@ -92,7 +92,7 @@ class PipelineCallsDbTest {
                 "token");
     }
 
-    /** Who did it, and with what result, under which trace. */
+    /** Actor, result and trace of the call. */
     private static List<String> audited(String tokenName) {
         return admin.jdbc()
                 .sql(
@@ -102,7 +102,7 @@ class PipelineCallsDbTest {
                 .list();
     }
 
-    // --- who may
+    // --- permissions
 
     @Test
     void hydrateAllIsAuditedWithCallerAndTrace() {
@@ -145,14 +145,14 @@ class PipelineCallsDbTest {
         assertThat(items("/api/pipeline-runs?pipeline=" + name)).isEmpty();
     }
 
-    // --- what could not be sent
+    // --- undelivered entries
 
     @Test
     void listsAndRedrivesUndeliveredEntries() {
         define(name, "ALL");
         api.post(path + "/pause", null);
         String run = submit(2);
-        // As after nine tries: the tenth is the last.
+        // Simulates nine attempts: the tenth is the last.
         admin.jdbc()
                 .sql("update orth_outbox set destination = 'no such/queue', attempts = 9 where root_id = :root")
                 .param("root", Long.parseLong(run))
@@ -192,7 +192,7 @@ class PipelineCallsDbTest {
                 .toList();
     }
 
-    // --- what is stuck
+    // --- stuck tasks
 
     @Test
     void listsOldestOpenTasksFirst() {
@@ -270,9 +270,9 @@ class PipelineCallsDbTest {
                 .toList();
     }
 
-    // --- what has failed
+    // --- failed tasks
 
-    /** In both stages something has failed; the run goes on with what it is told to. */
+    /** A task has failed in each stage; the run continues with the requested retries. */
     private String failedInBothStages() {
         String run = submit(3);
         executor.fail(executor.begin(name, "first"), Outcome.PERMANENT);

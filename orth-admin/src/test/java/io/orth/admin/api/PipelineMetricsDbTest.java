@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What Prometheus reads after tasks were done. The admin is no other test's, so that all of it is about these. */
+/**
+ * The metrics that Prometheus reads after tasks finished. The admin is not shared, so all metrics are about these
+ * tasks.
+ */
 @Tag("must-pipelines")
 @Timeout(120)
 class PipelineMetricsDbTest {
@@ -56,7 +59,7 @@ class PipelineMetricsDbTest {
         return samples;
     }
 
-    /** One succeeds, with a child; one fails for good; one succeeds when it is tried again. */
+    /** One task succeeds, with a child; one fails without retry; one succeeds when it is retried. */
     @Test
     void countsTaskOutcomes() {
         SecuredClient api = admin.api();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Pipelines as people and executors use them, and as nobody should. */
+/** Pipelines as users and executors call them, with valid and hostile requests. */
 @Tag("must-pipelines")
 class PipelinesApiDbTest {
 

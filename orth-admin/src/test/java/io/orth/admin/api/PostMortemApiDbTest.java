@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** One document with all that is known about a run, whatever has become of those who know it. */
+/** One document with all data about a run, whatever happened to its executors. */
 @Tag("must-pipelines")
 @Timeout(120)
 class PostMortemApiDbTest {
@@ -208,7 +208,7 @@ class PostMortemApiDbTest {
         assertThat(document.path("truncated").asBoolean()).isTrue();
     }
 
-    /** The message was given out before midnight, and its task begun after. */
+    /** The message was claimed before midnight, and its task started after. */
     @Test
     void findsLogOfThePreviousDay() {
         submit(1);

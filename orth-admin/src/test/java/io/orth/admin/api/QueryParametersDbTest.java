@@ -73,7 +73,7 @@ class QueryParametersDbTest {
         assertThat(answer.body()).hasSizeLessThan(1_000).contains("xxx…");
     }
 
-    /** Nothing is done by a call with a misspelt parameter, such as an import that was to be tried only. */
+    /** A call with a misspelt parameter has no effect, for example an import that was meant as a dry run. */
     @Test
     void noOwnRouteTakesUnknownParameters() {
         Map<RequestMappingInfo, HandlerMethod> routes = admin.context()

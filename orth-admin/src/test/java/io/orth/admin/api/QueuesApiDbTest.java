@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
-/** Queues as producers, operators and executors use them, and as nobody should. */
+/** Queues as producers, operators and executors call them, with valid and hostile requests. */
 @Tag("must-queues")
 class QueuesApiDbTest {
 
@@ -169,7 +169,7 @@ class QueuesApiDbTest {
                 .containsExactly(claimed.id());
     }
 
-    /** What the reply to a heartbeat lists that acknowledges these. */
+    /** The revocations in the reply to a heartbeat that acknowledges these. */
     private List<String> revoked(List<Long> acknowledged) {
         Registration registration = registration();
         Registration heartbeat = new Registration(
@@ -231,7 +231,7 @@ class QueuesApiDbTest {
                 .sum();
     }
 
-    /** One that a connection may not take at once. */
+    /** A response larger than a connection accepts in one write. */
     @Test
     void delayedReplyMayBeLong() throws Exception {
         String payload = "x".repeat(200_000);
@@ -561,7 +561,7 @@ class QueuesApiDbTest {
         assertThat(api.put(path, "{\"version\":1}").status()).isEqualTo(412);
     }
 
-    // --- what was given up
+    // --- dead messages
 
     @Test
     void retriesDeadMessageWithAnotherPayload() {
@@ -669,7 +669,7 @@ class QueuesApiDbTest {
                 .get(0);
     }
 
-    // --- who did it
+    // --- audit
 
     @Test
     void auditsOnlyRejectedPushesOfPrograms() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What load balancers and supervisors are told while the database is away. */
+/** Health responses to load balancers and supervisors while the database is unreachable. */
 @Tag("must-first")
 class ReadinessDbTest {
 

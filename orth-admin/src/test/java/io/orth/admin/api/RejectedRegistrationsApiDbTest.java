@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Executors that knock and are turned away, as the people see it who run the admin. */
+/** Rejected registrations of executors, as operators see them. */
 @Tag("must-first")
 class RejectedRegistrationsApiDbTest {
 

@@ -132,7 +132,7 @@ class RequestThreadsDbTest {
         }
     }
 
-    /** A callback that is refused for its token before its body is read. Most of the body never arrives. */
+    /** A callback that is rejected for its token before its body is read. Most of the body never arrives. */
     private static Socket callWithUnreadBody() throws IOException {
         URI url = admin.url();
         Socket socket = new Socket(url.getHost(), url.getPort());

@@ -139,7 +139,7 @@ final class RescueScenarios {
         private final Target target;
         private boolean beats = true;
 
-        /** What is planted, where its status is seen to change; otherwise null. */
+        /** The inserted row, if its status is observed; otherwise null. */
         private Planted planted;
 
         private record Planted(long id) {}
@@ -152,7 +152,7 @@ final class RescueScenarios {
             target = admin.executor(group, name, executor.address());
         }
 
-        /** Lets time pass: the executor sends a heartbeat unless it is gone, and loops that look seldom look now. */
+        /** Advances time: the executor sends a heartbeat unless it is offline, and slow loops run now. */
         void tick() {
             if (beats) {
                 admin.register(group, name, executor.address(), true);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What an admin that is told how long to keep what removes, and leaves. No two times are the same, and none is the default. */
+/** Deletion by an admin with configured retentions. No two retentions are equal, and none is the default. */
 @Tag("must-queues")
 @Timeout(120)
 class RetentionDbTest {

@@ -33,7 +33,7 @@ class RoutesDbTest {
         assertThat(new TreeMap<>(documented)).isEqualTo(routes());
     }
 
-    /** Where executors work on queues: pushing, claiming and completing, and their beat. */
+    /** The queue wire: pushing, claiming and completing, and the heartbeat. */
     private static final Set<String> WIRE_OF_QUEUES =
             Set.of("POST /api/orth/queues/work", "POST /api/orth/queues/push", "POST /api/registry");
 
@@ -141,7 +141,7 @@ class RoutesDbTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** By method and path, who may call it. */
+    /** The required role by method and path. */
     private static Map<String, String> routes() {
         Map<String, String> routes = new TreeMap<>();
         handlers()

@@ -92,7 +92,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
         return this;
     }
 
-    /** One server for all test classes that change nothing about it; each should begin with {@link #quiet()}. */
+    /** One server for all test classes that change nothing about it; each should start with {@link #quiet()}. */
     static final class Shared implements BeforeAllCallback {
 
         private record Running(TestDatabase db, SecuredServer server, ExtensionContext context)
@@ -129,7 +129,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    /** Lets enough time pass that nothing of what was tried before counts any more. */
+    /** Advances time until earlier attempts no longer count. */
     void quiet() {
         clock.advance(Duration.ofHours(2));
     }
@@ -206,7 +206,7 @@ final class SecuredServer implements BeforeAllCallback, AfterAllCallback {
         return new SecuredClient(url());
     }
 
-    /** Someone who opened the console and logged in. */
+    /** A user that opened the console and logged in. */
     SecuredClient as(Role role) {
         return as(name(role));
     }

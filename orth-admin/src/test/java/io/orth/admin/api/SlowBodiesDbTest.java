@@ -128,7 +128,7 @@ class SlowBodiesDbTest {
         assertThat(admin.anonymous().get("/actuator/health").status()).isEqualTo(200);
     }
 
-    /** Sends the head of a call, and of its body a byte whenever it is told to. */
+    /** Sends the head of a call, and one byte of its body on each request. */
     private static final class SlowClient {
 
         private final Socket socket;

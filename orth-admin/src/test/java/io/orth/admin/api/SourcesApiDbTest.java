@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Jobs that run source text: who may write it, and what is kept of it. */
+/** Jobs that run source text: who may write it, and which versions are kept. */
 class SourcesApiDbTest {
 
     @RegisterExtension

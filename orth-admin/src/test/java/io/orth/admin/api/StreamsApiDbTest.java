@@ -163,7 +163,7 @@ class StreamsApiDbTest {
             awaited(watched, "49.log", 1);
             watched.close();
         }
-        // That a watcher is gone is noticed when the next piece is sent.
+        // A disconnected watcher is noticed when the next chunk is sent.
         StringBuilder text = new StringBuilder("first line\n");
         await().atMost(SOON).until(() -> {
             executor.log(text.append("one more\n").toString());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What is left of an admin that has come and gone. */
+/** System log of an admin that started and stopped. */
 class SystemLogOfAnAdminDbTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What follows from a status change in a whole admin. */
+/** The listeners of status changes in a complete admin. */
 @Tag("must-kernel")
 class TransitionListenersDbTest {
 

@@ -58,7 +58,7 @@ class TransitionStreamsDbTest {
         return stream;
     }
 
-    /** A watcher that has left is noticed when it is told something. */
+    /** A disconnected watcher is noticed when something is sent to it. */
     private void makeRuns(int count) {
         AdminFixture rows = new AdminFixture(db);
         for (int i = 0; i < count; i++) {

@@ -37,14 +37,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import tools.jackson.databind.JsonNode;
 
-/** Transitions over REST: as they happen, as timelines, and who is told of them. */
+/** Transitions over REST: as they happen, as timelines, and with their access rules. */
 @Timeout(120)
 class TransitionsApiDbTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String STREAM = "/api/transitions/stream";
 
-    /** Entities of these tests are nobody else's. */
+    /** No other test uses the entities of these tests. */
     private static final AtomicLong ENTITY = new AtomicLong(1L << 40);
 
     @RegisterExtension
@@ -72,7 +72,7 @@ class TransitionsApiDbTest {
         return watch("?entityId=" + entity, lastEventId);
     }
 
-    /** Writes changes of this test's entity, all at once. */
+    /** Writes transitions of this test's entity in one transaction. */
     private void write(int... sequences) {
         Instant now = Instant.now();
         List<StateChange> changes = IntStream.of(sequences)
@@ -198,7 +198,7 @@ class TransitionsApiDbTest {
                 WatchedEvents nothing = watch("?kind=EXECUTOR&groupId=" + group, null)) {
             String paused = job("paused");
             String run = job("run");
-            // Who comes after these are told is not told of them.
+            // Streams opened after these were sent do not receive them.
             ofGroup.transitions(2);
             eachFilterLetsThrough(ofGroup, paused, run);
             assertThat(nothing.transitions()).isEmpty();
@@ -223,7 +223,7 @@ class TransitionsApiDbTest {
             assertThat(jobs.transitions()).hasSize(1);
             assertThat(jobs.transitions().get(0).json().path("entityId").asString())
                     .isEqualTo(idOf(paused));
-            // What it does later would be in the way of other tests.
+            // Its later actions would disturb other tests.
             api.post("/api/runs/%s/kill".formatted(runId), null);
             await().atMost(SOON)
                     .until(() -> !api.get("/api/runs/" + runId)
@@ -233,7 +233,7 @@ class TransitionsApiDbTest {
         }
     }
 
-    /** Others, of which earlier tests left some behind, may change at any moment: one who watches all of it says what there was. */
+    /** Entities of earlier tests may change at any moment: a watcher of all of them shows what existed. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 5})
     @Tag("must-first")

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One who watches server-sent events and remembers them all. */
+/** Receives server-sent events and keeps them all. */
 final class WatchedEvents implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -65,7 +65,7 @@ final class WatchedEvents implements AutoCloseable {
         }
     }
 
-    /** As {@link #open}, and waits until the first event says that it has begun. */
+    /** Like {@link #open}, and waits for the first event, which marks the start of the stream. */
     static WatchedEvents started(URI url, String token, String lastEventId) {
         WatchedEvents watched = open(url, token, lastEventId);
         await().atMost(SOON).pollDelay(Duration.ZERO).until(() -> !watched.events.isEmpty());
@@ -92,7 +92,7 @@ final class WatchedEvents implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // Closed by the test, or by the server: whoever cares looks at what arrived.
+            // Closed by the test or by the server; tests check the events that arrived.
         }
     }
 

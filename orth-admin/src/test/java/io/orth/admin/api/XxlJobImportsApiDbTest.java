@@ -58,7 +58,7 @@ class XxlJobImportsApiDbTest {
         return body(Map.of("database", tables.name()));
     }
 
-    /** What is said where a test says nothing else; empty text leaves a field out. */
+    /** Defaults for columns that a test does not set; empty text leaves a field out. */
     private String body(Map<String, Object> said) {
         Map<String, Object> body = new LinkedHashMap<>(Map.of(
                 "host",

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What executors of XXL-JOB's generations send, word for word, and what nobody should. */
+/** Messages of executors of all XXL-JOB generations, word for word, and hostile ones. */
 @Tag("must-runs")
 class XxlJobWireDbTest {
 

@@ -28,7 +28,7 @@ class LivenessSettingsTest {
         assertThatCode(() -> check("15s")).doesNotThrowAnyException();
     }
 
-    /** What an admin waits before it gives a verdict, with a setting as it is bound and the bean as it is made. */
+    /** The time an admin waits before it declares executors dead, with a bound setting and the bean created from it. */
     @ParameterizedTest
     @ValueSource(ints = {5, 7, 20})
     void howLongAnAdminMustBeHealthyFollowsFromTheHeartbeatInterval(int interval) {

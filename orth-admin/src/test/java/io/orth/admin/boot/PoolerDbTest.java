@@ -43,7 +43,7 @@ class PoolerDbTest {
                             'plan_cache_mode', 'enable_seqscan', 'enable_bitmapscan', 'jit', 'role')
             """;
 
-    /** What was set in a session and not by PgBouncer, which keeps the others for each of its clients. */
+    /** Settings made in a session other than those that PgBouncer keeps for each of its clients. */
     private static final String LEFT = """
             select coalesce(string_agg(name || '=' || setting, ' ' order by name), '')
               from pg_settings
@@ -136,7 +136,7 @@ class PoolerDbTest {
         }
     }
 
-    /** What was set in the part that is undone is undone as well. */
+    /** Settings made in the part that is rolled back are rolled back as well. */
     @Test
     void rollbackToSavepointKeepsSettings() throws SQLException {
         try (Connection connection = pooled().getConnection()) {
@@ -225,7 +225,9 @@ class PoolerDbTest {
                 .hasMessageContaining("the database is behind a pooler, set orth.database.pooler=true");
     }
 
-    /** An application beside Orth. As many at once as there are sessions, so that each is another. */
+    /**
+     * An application beside Orth. Opens as many connections concurrently as there are sessions, so that each differs.
+     */
     private List<String> seenByStrangers() throws SQLException {
         return seenByStrangers(SETTINGS);
     }

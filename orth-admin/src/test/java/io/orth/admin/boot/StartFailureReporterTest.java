@@ -84,7 +84,7 @@ class StartFailureReporterTest {
         assertThat(report(new IllegalStateException("a bug"))).isEmpty();
     }
 
-    /** What a start with this setting says. */
+    /** The output of a start with this setting. */
     private String start(String setting) {
         SpringApplication application = new SpringApplication(Beginning.class);
         application.setWebApplicationType(WebApplicationType.NONE);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** What becomes of jobs that code declares, whatever people and other versions of the code do meanwhile. */
+/** Jobs declared by code, with concurrent edits by users and other versions of the code. */
 @Tag("must-runs")
 class DeclarationIntakeDbTest {
 
@@ -68,7 +68,7 @@ class DeclarationIntakeDbTest {
         group = admin.group("billing");
     }
 
-    /** Whoever is told before the commit may look too early. */
+    /** A listener notified before the commit may read too early. */
     private void hear(Object event) {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             events.add(event);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Messages that are over are kept for a week, and what they went through for a fortnight. */
+/** Finished messages are kept for a week, and their history for a fortnight. */
 @Tag("must-queues")
 class MessageHistoryDbTest {
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Runs that are over: where they are kept, until when, and how they are counted. */
+/** Finished runs: where they are kept, for how long, and how they are counted. */
 @Tag("must-runs")
 class RunHistoryDbTest {
 

@@ -181,7 +181,7 @@ class DatabaseClockDbTest {
         return new DatabaseClock(db.dataSource(), this::tick);
     }
 
-    /** Stands still, except that the next statement, which begins after a look, takes the round trip. */
+    /** Stands still, except that the next statement, which starts after a read, takes the round trip. */
     private long tick() {
         long now = ticking.ticker().getAsLong();
         ticking.advance(roundTrip);

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node that stops in good order hands its duties over at once; one that is held up knows that it may have lost them. */
+/**
+ * A node that stops in good order hands its leases over immediately; a suspended node knows that it may have lost them.
+ */
 @Tag("must-transitions")
 @Timeout(60)
 class LeaseHandoverDbTest {

@@ -146,7 +146,10 @@ class NodeLeaseDbTest {
         assertThat(ids.next(1_000)).hasSize(1_000);
     }
 
-    /** Whoever had the other number before may have made ids for a minute ahead; nothing above that is noted yet. */
+    /**
+     * The previous holder of the other number may have issued ids up to a minute ahead; none above that is recorded
+     * yet.
+     */
     @Test
     void concurrentLeaseChangeDoesNotMixBounds() {
         NodeLease lease = lease("a");

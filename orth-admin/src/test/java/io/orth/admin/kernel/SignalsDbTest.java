@@ -50,7 +50,7 @@ class SignalsDbTest {
         }
     }
 
-    /** What is said before the connection listens is not heard. */
+    /** Notifications sent before the connection listens are not received. */
     private void listenFor(Signals signals, String signal) throws SQLException {
         signals.run();
         say(signal);

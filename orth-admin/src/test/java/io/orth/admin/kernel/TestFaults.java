@@ -3,7 +3,7 @@ package io.orth.admin.kernel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What tests want to happen at fault points; nothing unless one says so. */
+/** Actions of tests at fault points; none by default. */
 public final class TestFaults implements FaultInjector {
 
     private static final Map<String, Runnable> FAULTS = new ConcurrentHashMap<>();

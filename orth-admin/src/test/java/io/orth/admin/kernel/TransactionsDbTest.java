@@ -57,7 +57,10 @@ class TransactionsDbTest {
         assertThat(value(2)).isEqualTo(2);
     }
 
-    /** The victim's second try does not begin before the other is done: it could take its row again and meet it once more. */
+    /**
+     * The victim's second attempt does not start before the other is finished: it could lock its row again and deadlock
+     * once more.
+     */
     private void addToBoth(int first, int second, CountDownLatch bothHoldOne, CountDownLatch oneIsDone) {
         AtomicInteger own = new AtomicInteger();
         transactions.run(() -> {
@@ -150,7 +153,7 @@ class TransactionsDbTest {
                 .single();
     }
 
-    /** On a connection of its own, committed at once. */
+    /** On a connection of its own, committed immediately. */
     private void elsewhere(String sql) {
         try (Connection connection = db.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Executors that are gone are kept for days: what is about those online, such as every heartbeat, does not read them. */
+/** Offline executors are kept for days: statements about online ones, such as every heartbeat, do not read them. */
 @Tag("must-kernel")
 class ExecutorPlansDbTest {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** What executors say of themselves with a beat, what becomes of it, and what they are told. */
+/** Metrics and states that executors report with a heartbeat, and the replies to them. */
 @Tag("must-executor")
 class ExecutorStateDbTest {
 

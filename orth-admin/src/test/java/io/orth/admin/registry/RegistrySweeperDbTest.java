@@ -97,7 +97,10 @@ class RegistrySweeperDbTest {
         assertThat(probed).isEmpty();
     }
 
-    /** Admins may differ for a while, as when a new timeout is rolled out: the executor starts work for as long as it was told. */
+    /**
+     * Admins may differ for a while, for example during a rollout of a new timeout: the executor starts work as long as
+     * its admin allowed.
+     */
     @Test
     @Tag("must-kernel")
     void respectsLongerHeartbeatTimeoutOfAnotherAdmin() throws Exception {

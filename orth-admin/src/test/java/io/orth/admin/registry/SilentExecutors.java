@@ -2,7 +2,7 @@ package io.orth.admin.registry;
 
 import java.time.Duration;
 
-/** What the sweeper does about executors that are silent and do not answer, for tests of other packages. */
+/** Silent, unresponsive executors and the sweeper, for tests of other packages. */
 public final class SilentExecutors {
 
     private SilentExecutors() {}

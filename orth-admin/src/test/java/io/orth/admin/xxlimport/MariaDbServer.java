@@ -27,8 +27,8 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * A real MariaDB server from the binaries on the class path, with an empty database directory of its own. What does not change
- * from start to start, the unpacked binaries and the system tables, is kept in the module's build directory.
+ * A real MariaDB server from the binaries on the class path, with an empty database directory of its own. The
+ * unpacked binaries and the system tables, which do not change between starts, are kept in the module's build directory.
  */
 public final class MariaDbServer implements AutoCloseable {
 
@@ -192,7 +192,7 @@ public final class MariaDbServer implements AutoCloseable {
         return tables;
     }
 
-    /** Whoever is first wins; both are the same. */
+    /** The first one wins; both are the same. */
     private static void keep(Path made, Path kept) throws IOException {
         try {
             Files.move(made, kept, StandardCopyOption.ATOMIC_MOVE);
