@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What a use of the program led to.
+ * The outcome of one invocation of the program.
  *
- * @param code that it ended with
+ * @param code its exit code
  */
 record CliRun(int code, String out, String err) {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A directory that nobody can write to: a file system mounted for reading where this user may mount; otherwise one without
- * permission to write, or, as root would ignore that, one that the kernel keeps.
+ * A directory without write access: a file system mounted read-only if this user may mount; otherwise a directory without
+ * write permission, or, as root ignores permissions, a directory of the kernel.
  */
 final class ReadOnlyDirectory implements AutoCloseable {
 

@@ -203,7 +203,7 @@ class RelayE2eTest {
         files().forEach(file -> assertInOrder(file.toString(), read(file), false));
     }
 
-    /** @param whole whether it has all that was told, so that there may be no gaps either */
+    /** @param whole whether it received every transition, so that gaps are errors */
     private static void assertInOrder(String sink, List<StateTransition> told, boolean whole) {
         TransitionDeduplicator deduplicator = new TransitionDeduplicator(1_000_000);
         List<StateTransition> kept = told.stream()

@@ -51,8 +51,8 @@ final class LauncherProcess implements AutoCloseable {
     }
 
     /**
-     * What a command begins with so that SIGINT reaches it. A shell without job control has its background jobs ignore that signal,
-     * and all that they start inherits it, tests included.
+     * The prefix of a command that lets SIGINT reach it. Background jobs of a shell without job control ignore that signal, and
+     * the processes they start inherit this, tests included.
      */
     private static List<String> listeningToCtrlC() throws IOException {
         Path status = Path.of("/proc/self/status");

@@ -41,9 +41,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever happens at the same time (triggers of all kinds, repeats, idle removal, kills, covers, timeouts, threads that are
- * given up, changes of concurrency and handler, a gate that closes, a stop), every accepted trigger is run once and reported
- * once, or reported once and not run; no refused one is either; no handler is used outside its init and destroy.
+ * Under any concurrency of triggers, repeats, idle removal, kills, covers, timeouts, abandoned threads, changes of concurrency
+ * and handler, a closing gate and a stop, every accepted trigger is run once and reported once, or reported once and not run.
+ * No rejected trigger is run or reported, and no handler is used outside its init and destroy.
  */
 @Tag("must-executor")
 @Timeout(120)
