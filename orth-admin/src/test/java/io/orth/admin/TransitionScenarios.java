@@ -181,7 +181,11 @@ final class TransitionScenarios {
                     world -> world.lostTask(world.taskOf(world.startedRun()))),
             scenario(PIPELINE_TASK, "RUNNING", "PENDING", "RETURNED", World::returnedTask),
             scenario(
-                    PIPELINE_TASK, "RUNNING", "CANCELLED", "CANCELLED", world -> world.cancelledTask(world.startedRun())),
+                    PIPELINE_TASK,
+                    "RUNNING",
+                    "CANCELLED",
+                    "CANCELLED",
+                    world -> world.cancelledTask(world.startedRun())),
             scenario(PIPELINE_TASK, "FAILED", "PENDING", "RETRIED", world -> {
                 long run = world.retriedRun();
                 world.admin.pipelines.reconcile();

@@ -120,7 +120,7 @@ class ExecutorQueuesTest {
 
         permits.release();
 
-        assertThat(queues.awaitRequest(request -> reports(request, 1)).slots()).isZero();
+        assertThat(queues.awaitRequest(request -> lists(request, 1)).slots()).isZero();
     }
 
     @Test
@@ -160,7 +160,7 @@ class ExecutorQueuesTest {
     @Test
     void resendsResultAfterLostReply() {
         AtomicInteger losses = new AtomicInteger(1);
-        queues.loseAnswersTo(request -> reports(request, 1) && losses.getAndDecrement() > 0);
+        queues.loseAnswersTo(request -> lists(request, 1) && losses.getAndDecrement() > 0);
         push("emails", 1);
         permits.release();
         start(held("emails").concurrency(2));
@@ -817,7 +817,7 @@ class ExecutorQueuesTest {
                 .toList();
     }
 
-    private static boolean reports(WorkRequest request, long id) {
+    private static boolean lists(WorkRequest request, long id) {
         return request.results().stream().anyMatch(result -> result.id() == id);
     }
 

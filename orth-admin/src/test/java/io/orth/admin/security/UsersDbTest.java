@@ -71,7 +71,8 @@ class UsersDbTest {
         assertRejected(
                 ErrorCode.CONFLICT,
                 () -> security.users.change(admin.id(), new Users.Change(Role.OPERATOR, null, null)));
-        assertRejected(ErrorCode.CONFLICT, () -> security.users.change(admin.id(), new Users.Change(null, false, null)));
+        assertRejected(
+                ErrorCode.CONFLICT, () -> security.users.change(admin.id(), new Users.Change(null, false, null)));
         assertThat(security.users.list(0, 10).get(0)).isEqualTo(admin);
     }
 
