@@ -52,8 +52,8 @@ class ProseTest {
             "mend(?:s|ed|ing)?", "fix");
 
     /** Of a line: code, quotations and names, which may contain anything. */
-    private static final Pattern QUOTED =
-            Pattern.compile("`[^`]*`|\"[^\"]*\"|\\*[^*\\s][^*]*\\*|\\{@\\w+ [^}]*}|@(?:param|link|see|throws) \\S+|]\\([^)]*\\)");
+    private static final Pattern QUOTED = Pattern.compile(
+            "`[^`]*`|\"[^\"]*\"|\\*[^*\\s][^*]*\\*|\\{@\\w+ [^}]*}|@(?:param|link|see|throws) \\S+|]\\([^)]*\\)");
 
     private static final Pattern SQL_COMMENT = Pattern.compile("--(.*)$");
 
@@ -124,8 +124,10 @@ class ProseTest {
         List<String> found = new ArrayList<>();
         for (Line line : lines) {
             String text = QUOTED.matcher(line.text()).replaceAll("");
-            BANNED.forEach((phrase, instead) -> phrase.matcher(text).results().forEach(hit -> found.add("%s:%d: '%s'; write: %s"
-                    .formatted(name, line.number(), hit.group(), instead))));
+            BANNED.forEach((phrase, instead) -> phrase.matcher(text)
+                    .results()
+                    .forEach(hit ->
+                            found.add("%s:%d: '%s'; write: %s".formatted(name, line.number(), hit.group(), instead))));
         }
         return found;
     }
@@ -161,14 +163,19 @@ class ProseTest {
         List<Line> comments = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             int number = i + 1;
-            SQL_COMMENT.matcher(lines.get(i)).results().forEach(comment -> comments.add(new Line(number, comment.group(1))));
+            SQL_COMMENT
+                    .matcher(lines.get(i))
+                    .results()
+                    .forEach(comment -> comments.add(new Line(number, comment.group(1))));
         }
         return comments;
     }
 
     private static List<Path> files(Path directory, String suffix) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
         }
     }
 }

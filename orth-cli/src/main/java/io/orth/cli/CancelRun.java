@@ -31,8 +31,8 @@ final class CancelRun implements Runnable {
     }
 
     private void print(PipelineRunInfo run) {
-        // Tasks are cancelled in batches, so some may be cancelled already. They are cancelled in no other way, so the sum is
-        // right.
+        // Tasks are cancelled in batches, so some may be cancelled already. They are cancelled in no other way, so the
+        // sum is right.
         long tasks = run.stages().stream()
                 .mapToLong(stage -> stage.cancelled() + (stage.open() == null ? 0 : stage.open()))
                 .sum();

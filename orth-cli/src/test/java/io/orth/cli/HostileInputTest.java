@@ -165,8 +165,7 @@ class HostileInputTest {
                 "200|[]|no admin could be asked",
                 "500|{\"code\":7,\"errors\":{}}|the admin refused (HTTP_500)"
             })
-    void reportsRejectionByAdminAndExitsWithOne(int status, String body, String sentence)
-            throws IOException {
+    void reportsRejectionByAdminAndExitsWithOne(int status, String body, String sentence) throws IOException {
         try (ScriptedAdmin refusing = new ScriptedAdmin()) {
             refusing.then(status, body);
 

@@ -82,7 +82,8 @@ final class ServerProcess {
                 "fsync=" + careful,
                 "synchronous_commit=" + careful,
                 "full_page_writes=" + careful,
-                // An emptied queue leaves as many dead rows as it had messages; every scan passes them until vacuum removes them.
+                // An emptied queue leaves as many dead rows as it had messages; every scan passes them until vacuum
+                // removes them.
                 "autovacuum_naptime=10s",
                 "logging_collector=off",
                 "log_destination=stderr",

@@ -121,7 +121,8 @@ final class AccessRules implements AuthorizationManager<RequestAuthorizationCont
                     ? Optional.of(method)
                     : Optional.empty();
         } catch (Exception e) {
-            // No route accepts the method or media type. The dispatcher fails the same way and responds with the reason.
+            // No route accepts the method or media type. The dispatcher fails the same way and responds with the
+            // reason.
             return Optional.empty();
         }
     }

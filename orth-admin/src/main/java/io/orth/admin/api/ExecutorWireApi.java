@@ -124,7 +124,8 @@ class ExecutorWireApi {
         Boolean declare =
                 declarations.wants(group, executor, registration.instance().declarations());
         revocations.acknowledge(executor, registration.instance().revoked());
-        // Read after the executor is back online: no further work is revoked from now on, and the reply lists everything revoked before.
+        // Read after the executor is back online: no further work is revoked from now on, and the reply lists
+        // everything revoked before.
         return RegistrationReply.ok(
                         Stream.concat(runs.revokedOf(executor).stream(), revocations.of(executor).stream())
                                 .toList(),

@@ -64,7 +64,8 @@ public class JobChildren {
     /** Saves the children in the caller's transaction. Throws if a child does not exist or would close a cycle. */
     void save(int jobId, List<ChildJob> children) {
         if (!children.isEmpty()) {
-            // The lock blocks other writers but not readers, so that two concurrent changes cannot close a cycle together.
+            // The lock blocks other writers but not readers, so that two concurrent changes cannot close a cycle
+            // together.
             jdbc.sql("lock table orth_job_child in share row exclusive mode").update();
             List<Integer> ids = children.stream().map(ChildJob::jobId).toList();
             requireExisting(ids);

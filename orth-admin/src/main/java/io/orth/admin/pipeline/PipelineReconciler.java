@@ -88,7 +88,8 @@ public final class PipelineReconciler implements Duty {
                     .map(report -> report.more() ? Looked.MORE : Looked.DONE)
                     .orElse(Looked.NONE);
         } catch (RuntimeException e) {
-            // A broken connection, for example after the node was suspended, is not the run's fault. The next pass may come soon.
+            // A broken connection, for example after the node was suspended, is not the run's fault. The next pass may
+            // come soon.
             if (claimed.get() == null || e instanceof TransactionException) {
                 throw e;
             }

@@ -114,7 +114,8 @@ final class RootPass {
          * results are ignored.
          */
         private boolean cancel() {
-            // Lock order, as in every queue step: messages, then tasks. Messages whose tasks are already cancelled need nothing.
+            // Lock order, as in every queue step: messages, then tasks. Messages whose tasks are already cancelled need
+            // nothing.
             roots.messagesOfOpenTasks(run.id(), CHUNK)
                     .forEach((queue, messages) ->
                             queues.find(queue).ifPresent(known -> queues.discard(known, messages)));

@@ -100,8 +100,8 @@ public final class OutageGuard {
 
     /** Returns how long an executor must have been silent to be declared dead now. */
     public synchronized Duration requiredSilence() {
-        // The last heartbeats of executors that fail at the same moment are up to an interval apart. Counting every executor that missed
-        // one prevents the first silent one from being considered alone.
+        // The last heartbeats of executors that fail at the same moment are up to an interval apart. Counting every
+        // executor that missed one prevents the first silent one from being considered alone.
         Presence presence = executors.presence(kind, timeout, missingAfter);
         boolean outage = presence.silent() > 0
                 && presence.online() >= MIN_EXECUTORS

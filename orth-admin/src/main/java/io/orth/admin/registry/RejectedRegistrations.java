@@ -41,7 +41,8 @@ public class RejectedRegistrations implements Duty {
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock: rejections since the last pass, keyed by everything except the message, and the number of distinct ones per peer.
+    // Guarded by lock: rejections since the last pass, keyed by everything except the message, and the number of
+    // distinct ones per peer.
     private final Map<List<Object>, Counted> counted = new LinkedHashMap<>();
     private final Map<String, Integer> perPeer = new HashMap<>();
 

@@ -157,8 +157,8 @@ public class CallbackIntake {
                         isGenuine(each, owners) && owners.get(each.id()).open() && !recorded.contains(each.id()))
                 .toList();
         if (!changed.isEmpty()) {
-            // Another transaction changed the run after its owner was read: the run was dispatched again, possibly to the same executor,
-            // or has finished. Its row is locked now, so a second read is stable.
+            // Another transaction changed the run after its owner was read: the run was dispatched again, possibly to
+            // the same executor, or has finished. Its row is locked now, so a second read is stable.
             owners.putAll(ownersOf(changed));
             recorded.addAll(finish(changed, owners));
         }

@@ -37,7 +37,8 @@ final class RunQuery {
             params.put("job", filter.jobId());
         }
         if (filter.groupId() != null) {
-            // A literal lets the planner see whether the group has many runs, or few that are better found by their own index.
+            // A literal lets the planner see whether the group has many runs, or few that are better found by their own
+            // index.
             conditions.add("group_id = %d".formatted(filter.groupId()));
         }
         if (filter.from() != null) {

@@ -128,7 +128,8 @@ public final class RunKiller implements Duty {
         List<Run> left = runs.list(open).stream()
                 .filter(run -> !run.status().isTerminal())
                 .toList();
-        // An executor that does not respond in time is notified again later; a notification that has not started is cancelled.
+        // An executor that does not respond in time is notified again later; a notification that has not started is
+        // cancelled.
         ExecutorTalk.awaitAll(tell(left, answers, false), patience, "ending runs");
         return answers;
     }

@@ -149,7 +149,8 @@ final class Lane {
             running.add(waiting.element());
             return waiting.remove();
         } catch (InterruptedException e) {
-            // The executor never interrupts a thread here, but a leftover thread of a handler may. The caller then polls again.
+            // The executor never interrupts a thread here, but a leftover thread of a handler may. The caller then
+            // polls again.
             return null;
         } finally {
             lock.unlock();
@@ -226,8 +227,8 @@ final class Lane {
         lock.lock();
         try {
             if (running.remove(run)) {
-                // closeIfDone() notifies threads that wait for the end. Waking the lane's thread without work would cost more
-                // than the run.
+                // closeIfDone() notifies threads that wait for the end. Waking the lane's thread without work would
+                // cost more than the run.
                 if (canTake() || (draining && !isBusy())) {
                     changed.signalAll();
                 }

@@ -39,8 +39,8 @@ public final class RunMemory {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Guarded by lock: all known runs, the progress of unfinished ones, the ended ones, and the newest of these, whose messages
-    // are kept.
+    // Guarded by lock: all known runs, the progress of unfinished ones, the ended ones, and the newest of these, whose
+    // messages are kept.
     private final IdMap<Known> runs = new IdMap<>();
     private final IdMap<Integer> progress = new IdMap<>();
     private final Deque<Long> finished = new ArrayDeque<>();

@@ -81,8 +81,8 @@ public final class TriggerDesk {
      * @throws UnavailableException if nothing new may start at the moment
      */
     public Optional<String> accept(MessageQueue queue, ClaimedMessage message) {
-        // Checked before the admission as well: a message that cannot start now may be delivered again and must not be remembered
-        // as rejected.
+        // Checked before the admission as well: a message that cannot start now may be delivered again and must not be
+        // remembered as rejected.
         checkThatWorkMayStart();
         return memory.admit(message.logId(), 1, () -> {
             checkThatWorkMayStart();
@@ -120,8 +120,8 @@ public final class TriggerDesk {
         if (closedBecause != null) {
             throw new UnavailableException(closedBecause);
         }
-        // The run could not start now. If an admin reaches this executor although its heartbeats do not reach an admin, another
-        // executor is the better choice.
+        // The run could not start now. If an admin reaches this executor although its heartbeats do not reach an admin,
+        // another executor is the better choice.
         if (!gate.isOpen()) {
             throw new UnavailableException("no admin acknowledges this executor's beats, so it starts nothing");
         }

@@ -36,8 +36,8 @@ public final class AdminContact {
     private final Runnable returnUnstarted;
     private final LongSupplier nanos;
 
-    // Accessed by the heartbeat thread only: the latest revocations that were handled, whether the closed gate was logged, and
-    // the latest incarnation whose predecessors' work was ended; null before an admin has named one.
+    // Accessed by the heartbeat thread only: the latest revocations that were handled, whether the closed gate was
+    // logged, and the latest incarnation whose predecessors' work was ended; null before an admin has named one.
     private final Set<Long> revoked = new LinkedHashSet<>();
     private Long incarnation;
     private boolean toldShut;

@@ -51,9 +51,9 @@ class MessageLedger {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // Guarded by lock: messages by log id; results that wait, results in reports and results that accompany claims; slots in
-    // claims; the number of claim loops that could carry results; whether the last claim was filled completely, in which case the
-    // next one soon will be, too.
+    // Guarded by lock: messages by log id; results that wait, results in reports and results that accompany claims;
+    // slots in claims; the number of claim loops that could carry results; whether the last claim was filled
+    // completely, in which case the next one soon will be, too.
     private final IdMap<ClaimedMessage> unfinished = new IdMap<>();
     private final Deque<MessageResult> ready = new ArrayDeque<>();
 

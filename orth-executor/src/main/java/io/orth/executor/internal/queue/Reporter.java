@@ -75,7 +75,8 @@ final class Reporter {
             ledger.reported(results, true);
             results.forEach(left::remove);
         } else if (outcome instanceof Outcome.Refused && results.size() == 1) {
-            // Queued behind the others for the retry. Otherwise, as many rejected results as end a round would block the others.
+            // Queued behind the others for the retry. Otherwise, as many rejected results as end a round would block
+            // the others.
             left.removeAll(results);
             left.addAll(results);
         }

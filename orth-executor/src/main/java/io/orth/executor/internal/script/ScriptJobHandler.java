@@ -19,7 +19,8 @@ final class ScriptJobHandler implements JobHandler {
 
     ScriptJobHandler(ScriptFile file, String source, ScriptFiles files, ScriptRunner runner) {
         this.file = file;
-        // Sources may be edited in browsers on Windows, and a shell treats the carriage return as part of the last word.
+        // Sources may be edited in browsers on Windows, and a shell treats the carriage return as part of the last
+        // word.
         this.text = file.language() == ScriptLanguage.SHELL ? source.replace("\r", "") : source;
         this.files = files;
         this.runner = runner;
